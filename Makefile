@@ -1,0 +1,45 @@
+# Everything runs from .venv; each target makes what it needs, and can be run twice.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+ifeq ($(OS),Windows_NT)
+PY := $(VENV)/Scripts/python.exe
+endif
+
+.PHONY: demo test check bench golden clean
+
+demo: $(VENV)/.installed
+	$(PY) -m companion demo
+
+test: $(VENV)/.installed-dev
+	$(PY) -m pytest
+
+check: $(VENV)/.installed-dev
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(PY) -c "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+bench: $(VENV)/.installed-dev
+	$(PY) -m tests.bench --json bench.json
+
+# Rewrites the golden transcripts of the samples; look at the difference before committing it.
+golden: $(VENV)/.installed-dev
+	$(PY) -m tests.golden
+
+$(VENV)/.created:
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[kociemba]' >/dev/null 2>&1 \
+	  || echo "kociemba could not be built (it needs a C compiler and the Python headers): cubes are solved by magiccube instead, with longer solutions."
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) out build bench.json

@@ -1,0 +1,127 @@
+"""Profiles: what is special about this camera, this lamp and this toy. TOML in and out.
+
+CalibrationError
+└── ProfileError  (ValueError)  a profile file that cannot be read, or holds something wrong
+"""
+
+import math
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, cast
+
+Colour = tuple[float, float, float]
+
+PUZZLES = ("rings", "hanoi", "cube")
+COLOUR_LETTERS = "wyrogb"
+
+
+class CalibrationError(Exception):
+    """The root of every error that this package raises on purpose."""
+
+
+class ProfileError(CalibrationError, ValueError):
+    """A profile is missing, is no TOML, or holds a value that makes no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a reader may know beforehand.
+
+    - `puzzle`: rings, hanoi or cube.
+    - `count`: rings or discs; None: read from the picture.
+    - `pegs`: Hanoi's pegs; None: read from the picture.
+    - `free_end`: rings: "left" or "right", where ring 1 is; None: read from the picture.
+    - `doubt`: the share of cells misread for no visible reason, measured or assumed; the floor
+      that the belief puts under every table.
+    - `colours`: one RGB colour (0 to 255) for each name: the cube's w y r o g b, or Hanoi's disc
+      numbers as text; empty: learned from the picture.
+
+    Raises ProfileError for a value outside its range.
+    """
+
+    puzzle: str
+    count: int | None = None
+    pegs: int | None = None
+    free_end: str | None = None
+    doubt: float = 0.1
+    colours: MappingProxyType[str, Colour] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __post_init__(self) -> None:
+        _check(self.puzzle in PUZZLES, "puzzle", f"one of {', '.join(PUZZLES)}", self.puzzle)
+        _check(_int_from(self.count, 1), "count", "a whole number from 1", self.count)
+        _check(_int_from(self.pegs, 3), "pegs", "a whole number from 3", self.pegs)
+        _check(self.free_end in (None, "left", "right"), "free_end", "left or right", self.free_end)
+        _check(_is_number(self.doubt) and 0 <= self.doubt < 1, "doubt", "0 to below 1", self.doubt)
+        object.__setattr__(self, "colours", MappingProxyType(dict(self.colours)))
+        for name, rgb in self.colours.items():
+            good = len(rgb) == 3 and all(_is_number(v) and 0 <= v <= 255 for v in rgb)
+            _check(good, f"colours.{name}", "3 numbers from 0 to 255", list(rgb))
+
+
+def load_profile(path: Path) -> Profile:
+    """Reads a profile. Raises ProfileError with the file, the place, what was expected and got."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProfileError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ProfileError(f"{path}: expected a TOML file, got {error}") from None
+    known = Profile.__dataclass_fields__
+    for key in data:
+        if key not in known:
+            raise ProfileError(f"{path}: [{key}] is unknown; expected one of {', '.join(known)}")
+    if "puzzle" not in data:
+        raise ProfileError(f"{path}: puzzle is missing; expected one of {', '.join(PUZZLES)}")
+    try:
+        return Profile(**_typed(data))
+    except ProfileError as error:
+        raise ProfileError(f"{path}: {error}") from None
+
+
+def dump_profile(profile: Profile) -> str:
+    """The profile as TOML text; `load_profile` reads it back."""
+    lines = [f'puzzle = "{profile.puzzle}"']
+    for name in ("count", "pegs"):
+        value = getattr(profile, name)
+        if value is not None:
+            lines.append(f"{name} = {value}")
+    if profile.free_end is not None:
+        lines.append(f'free_end = "{profile.free_end}"')
+    lines.append(f"doubt = {profile.doubt}")
+    if profile.colours:
+        lines += ["", "[colours]"]
+        lines += [f'"{name}" = {list(rgb)}' for name, rgb in profile.colours.items()]
+    return "\n".join(lines) + "\n"
+
+
+def default_profile(puzzle: str) -> Profile:
+    """The bundled profile of a puzzle, which assumes nothing about camera, lamp and toy."""
+    return load_profile(Path(__file__).parent / "profiles" / f"{puzzle}.toml")
+
+
+def _typed(data: dict[str, Any]) -> dict[str, Any]:
+    colours = data.get("colours", {})
+    if not isinstance(colours, dict):
+        raise ProfileError(f"colours: expected a table of colours, got {colours!r}")
+    for name, rgb in colours.items():
+        _check(isinstance(rgb, list), f"colours.{name}", "3 numbers from 0 to 255", rgb)
+    fixed = {name: cast(Colour, tuple(rgb)) for name, rgb in colours.items()}
+    return {**data, "colours": MappingProxyType(fixed)}
+
+
+def _check(good: bool, name: str, expected: str, got: object) -> None:
+    if not good:
+        raise ProfileError(f"{name}: expected {expected}, got {got!r}")
+
+
+def _is_number(value: object) -> bool:
+    is_real = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_real and math.isfinite(cast(float, value))
+
+
+def _int_from(value: object, least: int) -> bool:
+    if value is None:
+        return True
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least

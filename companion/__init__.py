@@ -1,0 +1,1 @@
+"""The app: the only place where time passes and sound is made."""

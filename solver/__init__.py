@@ -1,0 +1,1 @@
+"""Rules, plans and beliefs. No pictures."""

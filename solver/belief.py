@@ -1,0 +1,127 @@
+"""The belief over all legal states: what is known of the toy after everything seen so far.
+
+A hidden Markov model (Rabiner 1989, section III): the states are the legal states of the puzzle,
+the transitions its legal moves, and an observation is a table of symbol probabilities for every
+cell. `Belief` is the forward recursion; it never holds an illegal state, so a misread cell is
+outvoted by the rules and by time.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.puzzle import Puzzle, S
+
+Floats = NDArray[np.float64]
+
+# A table entry of exactly zero would forbid a state for ever.
+TINY = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate(Generic[S]):
+    """The best state, and the probability that it is the true one.
+
+    `state` is None as long as nothing is known at all. `placed` tells, for puzzles that may be
+    turned as a whole, which cell of the puzzle each row of the last table showed (-1: none);
+    None means that row i shows cell i.
+    """
+
+    state: S | None
+    certainty: float
+    placed: tuple[int, ...] | None = None
+
+
+class StateBelief(Protocol[S]):
+    """What follows a puzzle through tables of symbol probabilities."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether nothing is known, so that a table gathered over several looks is wanted."""
+
+    def update(self, cells: Floats) -> Estimate[S]:
+        """Takes one table, (rows, symbols) and rows summing to one, and returns the estimate."""
+
+
+def soften(cells: Floats, doubt: float) -> Floats:
+    """Mixes every row of a table with the uniform row.
+
+    `cells` is (rows, symbols), each row a distribution; `doubt` in [0, 1] is the share of
+    readings that are believed to be arbitrary. Keeps one over-confident cell from deciding alone.
+    """
+    return np.asarray((1.0 - doubt) * cells + doubt / cells.shape[1], dtype=np.float64)
+
+
+class Belief(Generic[S]):
+    """A probability for every legal state, moved along legal moves and multiplied with tables.
+
+    `doubt` is the share of cells that the reader gets wrong for no reason it could know of, and
+    `moving` the prior probability that a move ends between two tables. The first table is taken
+    with a uniform prior. Raises ValueError where the puzzle's states cannot be listed.
+    """
+
+    def __init__(self, puzzle: Puzzle[S, Any], *, doubt: float = 0.1, moving: float = 0.1) -> None:
+        states = puzzle.states()
+        if states is None:
+            raise ValueError(f"{puzzle.name}: too many states to hold a belief over all of them")
+        self._states: Sequence[S] = states
+        self._cells = puzzle.cells
+        self._symbols = len(puzzle.symbols)
+        views = np.array([puzzle.view(state) for state in states], dtype=np.intp)
+        # Column of the flattened table that each state expects in each cell: (states, cells).
+        self._expected = views + self._symbols * np.arange(self._cells)
+        self._neighbours, self._degree = _neighbours(puzzle, states)
+        self._doubt = doubt
+        self._moving = moving
+        self._p = np.full(len(states), 1.0 / len(states))
+        self._seen = False
+
+    @property
+    def lost(self) -> bool:
+        """Never: the uniform prior is a state of knowledge like any other."""
+        return False
+
+    @property
+    def probabilities(self) -> Floats:
+        """The probability of every state, in the order of `puzzle.states()`."""
+        return self._p.copy()
+
+    def update(self, cells: Floats) -> Estimate[S]:
+        """Predicts one step along the legal moves, then multiplies the table in.
+
+        `cells` is (cells, symbols), each row a distribution. Raises ValueError for another shape.
+        """
+        if cells.shape != (self._cells, self._symbols):
+            raise ValueError(
+                f"table: expected {self._cells} x {self._symbols}, got shape {cells.shape}"
+            )
+        prior = self._predict() if self._seen else self._p
+        self._seen = True
+        log_table = np.log(np.maximum(soften(cells, self._doubt), TINY)).ravel()
+        log_p = np.log(np.maximum(prior, TINY)) + log_table[self._expected].sum(axis=1)
+        p = np.exp(log_p - log_p.max())
+        self._p = p / p.sum()
+        best = int(np.argmax(self._p))
+        return Estimate(self._states[best], float(self._p[best]))
+
+    def _predict(self) -> Floats:
+        """Spreads the belief: a share `moving` of each state goes to its neighbours equally."""
+        sent = np.append(self._moving * self._p / self._degree, 0.0)
+        arrived = sent[self._neighbours].sum(axis=1)
+        return np.asarray((1.0 - self._moving) * self._p + arrived, dtype=np.float64)
+
+
+def _neighbours(
+    puzzle: Puzzle[S, Any], states: Sequence[S]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The neighbours of each state, padded with len(states), and their number; moves reverse."""
+    index = {state: i for i, state in enumerate(states)}
+    lists = [[index[puzzle.apply(s, m)] for m in puzzle.moves(s)] for s in states]
+    width = max((len(row) for row in lists), default=1)
+    table = np.full((len(states), width), len(states), dtype=np.intp)
+    for row, found in zip(table, lists, strict=True):
+        row[: len(found)] = found
+    return table, np.maximum(1, np.array([len(row) for row in lists], dtype=np.intp))

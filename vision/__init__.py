@@ -1,0 +1,1 @@
+"""Pictures in, probabilities out. No rules, no speech."""
