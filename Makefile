@@ -5,6 +5,7 @@ PY := $(VENV)/bin/python
 ifeq ($(OS),Windows_NT)
 PY := $(VENV)/Scripts/python.exe
 endif
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: demo test check bench golden clean
 
@@ -28,17 +29,19 @@ golden: $(VENV)/.installed-dev
 	$(PY) -m tests.golden
 
 $(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Try: make PYTHON=python3.12 demo"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
-	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
-	@$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[kociemba]' >/dev/null 2>&1 \
+	$(PIP) -e .
+	@$(PIP) kociemba >/dev/null 2>&1 \
 	  || echo "kociemba could not be built (it needs a C compiler and the Python headers): cubes are solved by magiccube instead, with longer solutions."
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed
-	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(PIP) -e '.[dev]'
 	@touch $@
 
 clean:

@@ -1,0 +1,79 @@
+"""Profiles: TOML in and out, and one clear line for everything that is wrong in a file."""
+
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calibration import Profile, ProfileError, default_profile, dump_profile, load_profile
+
+channel = st.floats(0, 255, allow_nan=False).map(lambda value: round(value, 3))
+profiles = st.builds(
+    Profile,
+    puzzle=st.sampled_from(["rings", "hanoi", "cube"]),
+    count=st.none() | st.integers(1, 64),
+    pegs=st.none() | st.integers(3, 9),
+    free_end=st.sampled_from([None, "left", "right"]),
+    doubt=st.floats(0, 0.99),
+    colours=st.dictionaries(st.sampled_from("wyrogb123"), st.tuples(channel, channel, channel)).map(
+        MappingProxyType
+    ),
+)
+
+
+@given(profile=profiles)
+def test_a_dumped_profile_loads_as_itself(
+    tmp_path_factory: pytest.TempPathFactory, profile: Profile
+) -> None:
+    path = tmp_path_factory.mktemp("profile") / "desk.toml"
+    path.write_text(dump_profile(profile), encoding="utf-8")
+    assert load_profile(path) == profile
+
+
+@pytest.mark.parametrize("puzzle", ["rings", "hanoi", "cube"])
+def test_the_bundled_profiles_assume_nothing(puzzle: str) -> None:
+    assert default_profile(puzzle) == Profile(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("puzzle = ", "expected a TOML file"),
+        ("count = 9", "puzzle is missing; expected one of rings, hanoi, cube"),
+        ('puzzle = "sudoku"', "puzzle: expected one of rings, hanoi, cube, got 'sudoku'"),
+        ('puzzle = "rings"\nrngs = 9', "[rngs] is unknown"),
+        ('puzzle = "rings"\ncount = 0', "count: expected a whole number from 1, got 0"),
+        ('puzzle = "rings"\ncount = true', "count: expected a whole number from 1, got True"),
+        ('puzzle = "rings"\ndoubt = 1.0', "doubt: expected 0 to below 1, got 1.0"),
+        ('puzzle = "rings"\nfree_end = "up"', "free_end: expected left or right, got 'up'"),
+        ('puzzle = "hanoi"\npegs = 2', "pegs: expected a whole number from 3, got 2"),
+        ('puzzle = "cube"\ncolours = 3', "colours: expected a table of colours, got 3"),
+        ('puzzle = "cube"\n[colours]\nr = 255', "colours.r: expected 3 numbers from 0 to 255"),
+        ('puzzle = "cube"\n[colours]\nr = [1, 2]', "colours.r: expected 3 numbers"),
+        ('puzzle = "cube"\n[colours]\nr = [1, 2, 256]', "got [1, 2, 256]"),
+    ],
+)
+def test_a_wrong_profile_says_file_place_expected_and_got(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    path = tmp_path / "desk.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ProfileError) as caught:
+        load_profile(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_profile_is_a_profile_error(tmp_path: Path) -> None:
+    with pytest.raises(ProfileError, match="cannot be read"):
+        load_profile(tmp_path / "none.toml")
+
+
+def test_a_profile_that_is_no_text_is_a_profile_error(tmp_path: Path) -> None:
+    path = tmp_path / "desk.toml"
+    path.write_bytes(b"\xff\xfe\x00\x01")
+    with pytest.raises(ProfileError, match="expected a TOML file"):
+        load_profile(path)
