@@ -1,0 +1,160 @@
+"""Live sources: a webcam and a network stream. The newest picture wins; a late one is dropped."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, cast
+
+import cv2
+
+from vision.frame import CameraError, Frame, Image
+from vision.quiet import quiet
+
+FIRST_PICTURE_S = 2.0
+NEXT_PICTURE_S = 5.0
+MOST_CAMERAS = 10
+
+
+class Capture(Protocol):
+    """The part of cv2.VideoCapture that a live source needs."""
+
+    def isOpened(self) -> bool:  # noqa: N802
+        """Whether the device was opened."""
+
+    def read(self) -> tuple[bool, Image | None]:
+        """Whether a picture came, and the picture."""
+
+    def release(self) -> None:
+        """Gives the device back."""
+
+
+Opener = Callable[[int | str], Capture]
+
+
+def _open(source: int | str) -> Capture:
+    with quiet():
+        return cast(Capture, cv2.VideoCapture(source))
+
+
+class LiveCamera:
+    """A webcam or a stream, read by a thread that keeps only the newest picture.
+
+    `frames` raises CameraError where the source is not there, sends nothing for
+    `first_picture_s` seconds after it was opened, or stops for `next_picture_s` seconds later on.
+    Times are seconds since the source was opened.
+    """
+
+    live = True
+    fps = 0.0
+
+    def __init__(
+        self,
+        source: int | str,
+        *,
+        opener: Opener = _open,
+        first_picture_s: float = FIRST_PICTURE_S,
+        next_picture_s: float = NEXT_PICTURE_S,
+    ) -> None:
+        self._source = source
+        self._opener = opener
+        self._first_s = first_picture_s
+        self._next_s = next_picture_s
+        self._capture: Capture | None = None
+        self._fresh = threading.Condition()
+        self._newest: tuple[Image, float] | None = None
+        self._ended = False
+
+    @property
+    def name(self) -> str:
+        """What the user knows the source as."""
+        return f"camera {self._source}" if isinstance(self._source, int) else self._source
+
+    def __enter__(self) -> "LiveCamera":
+        capture = self._opener(self._source)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraError(self._missing())
+        self._capture = capture
+        threading.Thread(target=self._pump, args=(capture,), daemon=True).start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._ended = True
+
+    def frames(self) -> Iterator[Frame]:
+        """The newest picture, again and again. Raises CameraError as the class says."""
+        opened = time.monotonic()
+        patience = self._first_s
+        while True:
+            newest = self._wait(patience)
+            if newest is None:
+                raise CameraError(self._silent(patience == self._first_s))
+            patience = self._next_s
+            yield Frame(newest[0], newest[1] - opened)
+
+    def _wait(self, patience: float) -> tuple[Image, float] | None:
+        with self._fresh:
+            self._fresh.wait_for(lambda: self._newest is not None or self._ended, patience)
+            newest, self._newest = self._newest, None
+            return newest
+
+    def _pump(self, capture: Capture) -> None:
+        """Runs in its own thread, which also gives the device back: a read may block for long."""
+        failures = 0
+        while not self._ended and failures < 50:
+            good, image = capture.read()
+            if not good or image is None:
+                failures += 1
+                time.sleep(0.02)
+                continue
+            failures = 0
+            with self._fresh:
+                self._newest = (image, time.monotonic())
+                self._fresh.notify()
+        with self._fresh:
+            self._ended = True
+            self._fresh.notify()
+        capture.release()
+
+    def _missing(self) -> str:
+        if isinstance(self._source, int):
+            return f"{self.name} is not there; `companion cameras` lists the ones that are"
+        return f"{self.name}: the stream cannot be opened"
+
+    def _silent(self, first: bool) -> str:
+        if first:
+            return (
+                f"{self.name} opened but sent no picture in {self._first_s:.0f} s; "
+                "is another program using it?"
+            )
+        return f"{self.name} stopped sending pictures; was it pulled out?"
+
+
+def list_cameras(*, opener: Opener = _open) -> list[tuple[int, int, int]]:
+    """The cameras that send a picture: their number, and the picture's width and height."""
+    found = []
+    for number in _candidates():
+        capture = opener(number)
+        if capture.isOpened():
+            with quiet():
+                good, image = capture.read()
+            if good and image is not None:
+                found.append((number, image.shape[1], image.shape[0]))
+        capture.release()
+    return found
+
+
+def _candidates() -> list[int]:
+    """The numbers worth trying; Linux tells which there are, elsewhere only trying helps."""
+    if not sys.platform.startswith("linux"):
+        return list(range(MOST_CAMERAS))
+    names = (path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
+    return sorted(int(name) for name in names if name.isdigit())
