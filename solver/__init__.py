@@ -1,1 +1,64 @@
-"""Rules, plans and beliefs. No pictures."""
+"""Rules, plans and beliefs. No pictures.
+
+`PUZZLES` is the table of puzzles: a fourth one is a folder here and a line there.
+"""
+
+from collections.abc import Callable, Mapping
+from string import ascii_uppercase
+
+from solver.belief import Belief, Estimate, StateBelief
+from solver.cube import CubePuzzle
+from solver.hanoi import Hanoi
+from solver.puzzle import (
+    AnyPuzzle,
+    IllegalMoveError,
+    IllegalStateError,
+    NoPlanError,
+    NotationError,
+    Plan,
+    Puzzle,
+    SolverError,
+)
+from solver.rings import Rings
+
+__all__ = [
+    "PUZZLES",
+    "AnyPuzzle",
+    "Belief",
+    "Estimate",
+    "IllegalMoveError",
+    "IllegalStateError",
+    "NoPlanError",
+    "NotationError",
+    "Plan",
+    "Puzzle",
+    "SolverError",
+    "StateBelief",
+    "puzzle_of_state",
+]
+
+# rings(count), hanoi(discs, pegs=3), cube(size=3)
+PUZZLES: Mapping[str, Callable[..., AnyPuzzle]] = {
+    "cube": CubePuzzle,
+    "hanoi": Hanoi,
+    "rings": Rings,
+}
+
+
+def puzzle_of_state(
+    name: str, *texts: str, pegs: int | None = None, pair: bool = False
+) -> AnyPuzzle:
+    """The puzzle of the size that some states of it, as texts, have.
+
+    `pegs` is for hanoi; without it there are three, or as many as the letters need. `pair` is for
+    rings. The texts are not checked further: parse them with the puzzle. Raises NotationError.
+    """
+    count = max((len(text.strip()) for text in texts), default=0)
+    if name == "rings":
+        return Rings(count, pair)
+    if name == "hanoi":
+        needed = (ascii_uppercase.find(letter) + 1 for text in texts for letter in text)
+        return Hanoi(count, max([3, *needed]) if pegs is None else pegs)
+    if name == "cube":
+        return CubePuzzle()
+    raise NotationError(f"expected a puzzle of {', '.join(PUZZLES)}, got {name!r}")

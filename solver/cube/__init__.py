@@ -1,1 +1,8 @@
+"""The 3x3x3 cube: cubies, facelets, turns."""
 
+from solver.cube.cubies import SOLVED, Cube
+from solver.cube.facelets import faults
+from solver.cube.puzzle import CubePuzzle
+from solver.cube.turns import FACE_TURNS, Turn
+
+__all__ = ["FACE_TURNS", "SOLVED", "Cube", "CubePuzzle", "Turn", "faults"]

@@ -1,0 +1,107 @@
+"""The cube as a puzzle: states, moves, words.
+
+The holder's white centre is up and the green one in front. A state is what the faces show in that
+frame: turning the whole cube (x, y, z) is a legal move that leaves the state as it is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from solver.cube import reference
+from solver.cube.cubies import SOLVED, Cube
+from solver.cube.facelets import read
+from solver.cube.geometry import FACES
+from solver.cube.turns import FACE_TURNS, Turn, parse_turn
+from solver.puzzle import NotationError, Plan
+
+COLOURS = ("w", "y", "r", "o", "g", "b")
+
+# The colour of each face, as an index into COLOURS: white up, red right, green front and so on.
+SCHEME = {face: COLOURS.index(colour) for face, colour in zip(FACES, "wrgyob", strict=True)}
+
+_NAMES = {"U": "top", "R": "right", "F": "front", "D": "bottom", "L": "left", "B": "back"}
+_WHOLE_NAMES = {"x": "right", "y": "top", "z": "front"}
+_AMOUNTS = {1: "a quarter turn clockwise", 2: "half a turn", 3: "a quarter turn counter-clockwise"}
+
+
+@dataclass(frozen=True, slots=True)
+class CubePuzzle:
+    """The cube of three layers. Raises NotationError for another size."""
+
+    size: int = 3
+
+    def __post_init__(self) -> None:
+        if self.size != 3:
+            raise NotationError(f"cube: expected size 3, got {self.size}")
+
+    @property
+    def name(self) -> str:
+        return "cube"
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return COLOURS
+
+    @property
+    def cells(self) -> int:
+        return 54
+
+    @property
+    def start(self) -> Cube:
+        """The solved cube: there is no usual scramble."""
+        return SOLVED
+
+    @property
+    def goal(self) -> Cube:
+        return SOLVED
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        return ("twophase", "kociemba")
+
+    def states(self) -> Sequence[Cube] | None:
+        return None
+
+    def moves(self, state: Cube) -> tuple[Turn, ...]:
+        """The 18 turns of a face; whole turns are legal too, but lead nowhere."""
+        return FACE_TURNS
+
+    def apply(self, state: Cube, move: Turn) -> Cube:
+        return state * move.cube
+
+    def view(self, state: Cube) -> tuple[int, ...]:
+        return tuple(SCHEME[letter] for letter in state.facelets())
+
+    def sweep(self, state: Cube, move: Turn) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Every sticker that moves, and in the same order where it goes."""
+        moved = [(source, target) for source, target in enumerate(move.goes()) if source != target]
+        return tuple(source for source, _ in moved), tuple(target for _, target in moved)
+
+    def plan(self, state: Cube, goal: Cube, *, method: str | None = None) -> Plan[Cube, Turn]:
+        """A way by face turns; `Plan.method` names the engine that found it."""
+        if method not in (None, *self.methods):
+            raise NotationError(
+                f"cube: expected a method of {', '.join(self.methods)}, got {method!r}"
+            )
+        # Renaming the stickers so that the goal looks solved leaves the turns as they are.
+        turns = reference.solve(goal.inverse() * state)
+        return Plan(state, goal, reference.engine(), len(turns), turns)
+
+    def words(self, state: Cube, move: Turn) -> str:
+        amount = _AMOUNTS[move.quarters]
+        if move.whole:
+            like = _WHOLE_NAMES[move.axis]
+            return f"Turn the whole cube {amount}, as you see it from the {like}."
+        return f"Turn the {_NAMES[move.axis]} face {amount}."
+
+    def parse(self, text: str) -> Cube:
+        return read(text)
+
+    def format(self, state: Cube) -> str:
+        return state.facelets()
+
+    def parse_move(self, text: str) -> Turn:
+        return parse_turn(text)
+
+    def format_move(self, move: Turn) -> str:
+        return str(move)

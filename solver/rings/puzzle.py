@@ -1,0 +1,181 @@
+"""The rings as a puzzle: states, moves, words."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from solver.numerals import cardinal
+from solver.puzzle import IllegalMoveError, NotationError, Plan
+from solver.rings.gray import GrayPath
+
+# Up to here the states are listed, so that a belief can hold all of them.
+_LISTED = 14
+
+_MOVE = re.compile(r"(?P<pair>1\+2|2\+1)|(?P<ring>[1-9][0-9]*)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class RingMove:
+    """One ring goes on the bar or off it; with `pair`, rings 1 and 2 together."""
+
+    ring: int
+    on: bool
+    pair: bool = False
+
+    @property
+    def mask(self) -> int:
+        """The bits of a state that the move changes."""
+        return 0b11 if self.pair else 1 << (self.ring - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """The moves along a path of states."""
+
+    path: GrayPath
+
+    def __iter__(self) -> Iterator[RingMove]:
+        before = self.path.start
+        for after in self.path:
+            changed = before ^ after
+            ring = changed.bit_length()
+            yield RingMove(ring, bool(after & changed), pair=changed == 0b11)
+            before = after
+
+
+@dataclass(frozen=True, slots=True)
+class Rings:
+    """n rings on a bar. A state is an int whose bit k-1 is set while ring k is on the bar.
+
+    Ring k can move when ring k-1 is on and rings 1 to k-2 are off; ring 1 always can. With `pair`
+    rings 1 and 2 may also move together when both are in the same position. Raises NotationError
+    for fewer than one ring.
+    """
+
+    count: int = 9
+    pair: bool = False
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise NotationError(f"rings: expected at least 1 ring, got {self.count}")
+
+    @property
+    def name(self) -> str:
+        return "rings"
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return ("off", "on")
+
+    @property
+    def cells(self) -> int:
+        return self.count
+
+    @property
+    def start(self) -> int:
+        """All rings on the bar."""
+        return (1 << self.count) - 1
+
+    @property
+    def goal(self) -> int:
+        """All rings off the bar."""
+        return 0
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        return ("gray",)
+
+    def states(self) -> Sequence[int] | None:
+        return range(1 << self.count) if self.count <= _LISTED else None
+
+    def moves(self, state: int) -> tuple[RingMove, ...]:
+        found = [_toggle(state, 1)]
+        lowest_on = (state & -state).bit_length()
+        if 0 < lowest_on < self.count:
+            found.append(_toggle(state, lowest_on + 1))
+        if self._pair_moves(state):
+            found.append(RingMove(2, not state & 1, pair=True))
+        return tuple(found)
+
+    def apply(self, state: int, move: RingMove) -> int:
+        reason = self._hindrance(state, move)
+        if reason is not None:
+            who = "rings 1 and 2" if move.pair else f"ring {move.ring}"
+            raise IllegalMoveError(f"{who} cannot move in {self.format(state)}: {reason}")
+        return state ^ move.mask
+
+    def view(self, state: int) -> tuple[int, ...]:
+        return tuple(state >> k & 1 for k in range(self.count))
+
+    def sweep(self, state: int, move: RingMove) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """A ring keeps its place along the bar: it goes from its cell to the same cell."""
+        cells = (0, 1) if move.pair else (move.ring - 1,)
+        return cells, cells
+
+    def plan(self, state: int, goal: int, *, method: str | None = None) -> Plan[int, RingMove]:
+        if method not in (None, *self.methods):
+            raise NotationError(
+                f"rings: expected a method of {', '.join(self.methods)}, got {method!r}"
+            )
+        path = GrayPath(state, goal, self._pair_exists())
+        return Plan(state, goal, self.methods[0], path.count, _Steps(path))
+
+    def words(self, state: int, move: RingMove) -> str:
+        if move.pair:
+            what, together = "rings one and two", " together"
+        else:
+            what, together = f"ring {cardinal(move.ring)}", ""
+        if move.on:
+            return f"Put {what} on the bar{together}."
+        return f"Take {what} off the bar{together}."
+
+    def parse(self, text: str) -> int:
+        text = text.strip()
+        if len(text) != self.count or not set(text) <= {"0", "1"}:
+            raise NotationError(f"rings: expected {self.count} digits 0 or 1, got {text!r}")
+        return sum(1 << k for k, digit in enumerate(reversed(text)) if digit == "1")
+
+    def format(self, state: int) -> str:
+        return f"{state:0{self.count}b}"
+
+    def parse_move(self, text: str) -> RingMove:
+        what, _, where = text.strip().partition(" ")
+        found = _MOVE.fullmatch(what)
+        if found is None or where.strip() not in ("on", "off"):
+            raise NotationError(f"rings: expected a move like '5 off' or '1+2 on', got {text!r}")
+        pair = found["pair"] is not None
+        move = RingMove(2 if pair else int(found["ring"][:9]), where.strip() == "on", pair)
+        if move.ring > self.count:
+            raise NotationError(f"rings: expected a ring of 1 to {self.count}, got {text!r}")
+        return move
+
+    def format_move(self, move: RingMove) -> str:
+        return f"{'1+2' if move.pair else move.ring} {'on' if move.on else 'off'}"
+
+    def _pair_exists(self) -> bool:
+        return self.pair and self.count > 1
+
+    def _pair_moves(self, state: int) -> bool:
+        return self._pair_exists() and state & 3 in (0, 3)
+
+    def _hindrance(self, state: int, move: RingMove) -> str | None:
+        """Why the move is against the rules in this state, or None."""
+        if move.pair and not self._pair_exists():
+            return "only one ring may move at a time here"
+        if move.ring > self.count:
+            return f"there are only {self.count} rings"
+        for ring in (1, 2) if move.pair else (move.ring,):
+            if bool(state >> (ring - 1) & 1) == move.on:
+                where = "on" if move.on else "off"
+                return f"{f'ring {ring}' if move.pair else 'it'} is {where} the bar already"
+        if move.pair or move.ring == 1:
+            return None
+        if not state >> (move.ring - 2) & 1:
+            return f"ring {move.ring - 1} is off the bar"
+        below = state & ((1 << (move.ring - 2)) - 1)
+        return f"ring {(below & -below).bit_length()} is on the bar" if below else None
+
+
+def _toggle(state: int, ring: int) -> RingMove:
+    """The move that changes a ring's position."""
+    return RingMove(ring, not state >> (ring - 1) & 1)
