@@ -1,0 +1,110 @@
+"""Blobs: flat, compact regions of a picture that may be stickers, by several cues."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Floats, Image
+
+Mask = NDArray[np.uint8]
+
+# A face of a fifth of the picture's height has stickers of about a fifteenth of it.
+LEAST_SIDE = 6.0
+# A face that fills the picture has stickers of a third of its shorter side.
+MOST_SHARE = 0.40
+# Area against the convex hull's, and against an ellipse's of the same second moments.
+LEAST_SOLIDITY = 0.80
+LEAST_FILL = 0.80
+MOST_ASPECT = 4.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blobs:
+    """Regions that may be stickers: parallel arrays.
+
+    - `centre`: (n, 2) pixels.
+    - `spread`: (n, 2, 2) second central moments divided by the area, pixels squared: for a
+      parallelogram with edges u and v it is (u u' + v v') / 12.
+    """
+
+    centre: Floats
+    spread: Floats
+
+    def __len__(self) -> int:
+        return len(self.centre)
+
+
+def find_blobs(image: Image) -> Blobs:
+    """The compact flat regions of a picture, each once."""
+    found = [_regions(mask) for mask in _masks(image)]
+    rows = np.concatenate(found)
+    return _distinct(rows)
+
+
+def _masks(image: Image) -> list[Mask]:
+    """Pictures that are 255 inside of flat regions, 0 at their borders: one a cue."""
+    soft = cv2.GaussianBlur(image, (3, 3), 0)
+    cross = cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3))
+    value = soft.max(axis=2)
+    gaps = _dark_lines(value)
+    masks = []
+    for low, high in ((15, 45), (40, 110)):
+        edges = cv2.Canny(soft, low, high)
+        masks.append(cv2.bitwise_not(cv2.dilate(edges, cross)))
+    masks.append(cv2.bitwise_not(gaps))
+    return masks
+
+
+def _dark_lines(value: Mask) -> Mask:
+    """255 where a picture is darker than its surroundings on both sides (a black-hat)."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (15, 15))
+    closed = cv2.morphologyEx(value, cv2.MORPH_CLOSE, kernel)
+    deep = cv2.subtract(closed, value) > np.maximum(12, closed // 5)
+    return np.asarray(deep * 255, dtype=np.uint8)
+
+
+def _regions(mask: Mask) -> Floats:
+    """Centre and spread of every compact region: rows x, y, xx, xy, yy."""
+    height, width = mask.shape
+    most = MOST_SHARE * min(height, width)
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    rows = []
+    for contour in contours:
+        if not 3 * LEAST_SIDE < len(contour) < 6 * most:
+            continue
+        row = _region(contour, most)
+        if row is not None:
+            rows.append(row)
+    return np.array(rows, dtype=np.float64).reshape(-1, 5)
+
+
+def _region(contour: NDArray[np.int32], most: float) -> tuple[float, ...] | None:
+    m = cv2.moments(contour)
+    area = m["m00"]
+    if not LEAST_SIDE**2 < area < most**2:
+        return None
+    if area < LEAST_SOLIDITY * cv2.contourArea(cv2.convexHull(contour)):
+        return None
+    xx, xy, yy = m["mu20"] / area, m["mu11"] / area, m["mu02"] / area
+    root = np.sqrt(max(xx * yy - xy * xy, 1e-9))
+    # 12 times the root is the area of the parallelogram with these moments.
+    if area < LEAST_FILL * 12 * root or (xx + yy) / root > MOST_ASPECT + 1 / MOST_ASPECT:
+        return None
+    # The borders were thickened by about a pixel and a half on every side.
+    grown = 1 + 3.0 / np.sqrt(area)
+    xx, xy, yy = (v * grown**2 for v in (xx, xy, yy))
+    return m["m10"] / area, m["m01"] / area, xx, xy, yy
+
+
+def _distinct(rows: Floats) -> Blobs:
+    """Keeps one of those regions that several cues found."""
+    spread = rows[:, [2, 3, 3, 4]].reshape(-1, 2, 2)
+    side = np.sqrt(12 * np.sqrt(np.linalg.det(spread))) if len(rows) else np.empty(0)
+    apart = np.linalg.norm(rows[:, None, :2] - rows[None, :, :2], axis=2)
+    close = apart < 0.15 * np.minimum(side[:, None], side[None, :])
+    alike = np.abs(np.log(np.divide.outer(side, side))) < np.log(1.25)
+    # A row is dropped where an earlier one says the same.
+    again = np.tril(close & alike, -1).any(axis=1)
+    return Blobs(rows[~again, :2], spread[~again])

@@ -1,0 +1,89 @@
+"""FaceView: one face of a cube as it lies in a picture, with its pixels set straight."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Floats, Image
+
+# Pixels along the side of one sticker in a straightened face.
+CELL = 24
+SIDE = 3 * CELL
+
+_UNIT = np.array([[0, 0], [3, 0], [3, 3], [0, 3]], dtype=np.float64)
+_MIDDLES = np.array([[x + 0.5, y + 0.5] for y in range(3) for x in range(3)], dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceView:
+    """A face found in a picture.
+
+    - `corners`: (4, 2) pixels, the face's outer corners, clockwise from its top left.
+    - `centres`: (9, 2) pixels, the stickers' middles, row by row from that corner.
+    - `straight`: (72, 72, 3) uint8, blue green red: the face seen from the front.
+    - `score`: 0 to 1, how much it looks like a face.
+    """
+
+    corners: Floats
+    centres: Floats
+    straight: Image
+    score: float
+
+    def __post_init__(self) -> None:
+        shapes = (self.corners.shape, self.centres.shape, self.straight.shape)
+        if shapes != ((4, 2), (9, 2), (SIDE, SIDE, 3)):
+            raise ValueError(f"face: expected (4, 2), (9, 2), ({SIDE}, {SIDE}, 3), got {shapes}")
+
+    def cell(self, index: int) -> Image:
+        """The straightened pixels of one sticker, (24, 24, 3); index 0 to 8, row by row."""
+        row, column = divmod(index, 3)
+        return self.straight[
+            row * CELL : (row + 1) * CELL,
+            column * CELL : (column + 1) * CELL,
+        ]
+
+
+def corners_of(homography: Floats) -> Floats:
+    """The face's outer corners, (4, 2), for a map from lattice units (0 to 3) to pixels."""
+    return project(homography, _UNIT)
+
+
+def centres_of(homography: Floats) -> Floats:
+    """The nine stickers' middles, (9, 2), for a map from lattice units (0 to 3) to pixels."""
+    return project(homography, _MIDDLES)
+
+
+def project(homography: Floats, points: Floats) -> Floats:
+    """Maps (n, 2) points by a 3 x 3 homography."""
+    mapped = points @ homography[:, :2].T + homography[:, 2]
+    return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
+
+
+def straighten(image: NDArray[np.uint8], homography: Floats) -> NDArray[np.uint8]:
+    """The face seen from the front, (72, 72) with the image's channels."""
+    scale = np.diag([1.0 / CELL, 1.0 / CELL, 1.0])
+    # Pixel i of the straight picture covers i to i + 1; OpenCV's coordinates are pixel middles.
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+    back = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
+    full = back @ homography @ scale @ half
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    border = cv2.BORDER_REPLICATE
+    warped = cv2.warpPerspective(image, full, (SIDE, SIDE), flags=flags, borderMode=border)
+    return np.asarray(warped, dtype=np.uint8)
+
+
+def turned(homography: Floats) -> Floats:
+    """The same face, its lattice turned so that the first corner is the top left in the picture.
+
+    The top left corner is the one with the least x + y; the corners go clockwise on the screen.
+    """
+    corners = corners_of(homography)
+    x, y = corners.T
+    area = float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+    if area < 0:
+        corners = corners[[0, 3, 2, 1]]
+    corners = np.roll(corners, -int(np.argmin(corners.sum(axis=1))), axis=0)
+    matrix = cv2.getPerspectiveTransform(_UNIT.astype(np.float32), corners.astype(np.float32))
+    return np.asarray(matrix, dtype=np.float64)
