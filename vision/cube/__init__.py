@@ -1,1 +1,18 @@
+"""The cube's eye: faces anywhere in a picture, and the colours of their stickers."""
 
+from vision.cube.colours import COLOURS, read_colours
+from vision.cube.face import FaceView
+from vision.cube.find import find_faces
+from vision.cube.photos import FaceRead, read_faces, read_photos
+from vision.cube.reader import CubeReader
+
+__all__ = [
+    "COLOURS",
+    "CubeReader",
+    "FaceRead",
+    "FaceView",
+    "find_faces",
+    "read_colours",
+    "read_faces",
+    "read_photos",
+]

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frame import Floats, Image
 
 # Pixels along the side of one sticker in a straightened face.
 CELL = 24
 SIDE = 3 * CELL
+# Pixels around the straightened face that the second look needs.
+MARGIN = CELL // 2
 
 _UNIT = np.array([[0, 0], [3, 0], [3, 3], [0, 3]], dtype=np.float64)
 _MIDDLES = np.array([[x + 0.5, y + 0.5] for y in range(3) for x in range(3)], dtype=np.float64)
@@ -61,16 +62,16 @@ def project(homography: Floats, points: Floats) -> Floats:
     return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
 
 
-def straighten(image: NDArray[np.uint8], homography: Floats) -> NDArray[np.uint8]:
-    """The face seen from the front, (72, 72) with the image's channels."""
-    scale = np.diag([1.0 / CELL, 1.0 / CELL, 1.0])
+def straighten(image: Image, homography: Floats) -> Image:
+    """The face seen from the front with a margin around it, (96, 96, 3)."""
     # Pixel i of the straight picture covers i to i + 1; OpenCV's coordinates are pixel middles.
-    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+    move = (0.5 - MARGIN) / CELL
+    scale = np.array([[1 / CELL, 0, move], [0, 1 / CELL, move], [0, 0, 1.0]])
     back = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
-    full = back @ homography @ scale @ half
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    border = cv2.BORDER_REPLICATE
-    warped = cv2.warpPerspective(image, full, (SIDE, SIDE), flags=flags, borderMode=border)
+    size = (SIDE + 2 * MARGIN, SIDE + 2 * MARGIN)
+    full = back @ homography @ scale
+    warped = cv2.warpPerspective(image, full, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(warped, dtype=np.uint8)
 
 

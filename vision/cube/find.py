@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.cube.blobs import find_blobs
-from vision.cube.face import FaceView, centres_of, corners_of, straighten, turned
+from vision.cube.face import MARGIN, FaceView, centres_of, corners_of, straighten, turned
 from vision.cube.lattice import Lattice, find_lattices
 from vision.cube.look import likeness
 from vision.frame import Floats, Image
@@ -41,10 +41,11 @@ def _look(image: Image, lattice: Lattice) -> FaceView | None:
     if lattice.outside > MOST_OUTSIDE:
         return None
     homography = turned(lattice.homography)
-    straight = straighten(image, homography)
-    score = likeness(straight) * (0.5 + lattice.count / 18)
+    wide = straighten(image, homography)
+    score = likeness(wide) * (0.5 + lattice.count / 18)
     if score < LEAST_SCORE:
         return None
+    straight = wide[MARGIN:-MARGIN, MARGIN:-MARGIN]
     return FaceView(corners_of(homography), centres_of(homography), straight, score)
 
 

@@ -2,47 +2,57 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.cube.face import CELL, SIDE
+from vision.cube.face import CELL, MARGIN
 from vision.frame import Floats, Image
 
+# Steps of grey levels between pixels two apart in a straightened face.
+FLAT = 14.0
+CLEAR = 8.0
+STANDS_OUT = 1.8
 
-def likeness(straight: Image) -> float:
-    """0 to 1: how much a straightened square looks like a face; flat cells, borders between."""
-    soft = cv2.GaussianBlur(straight, (3, 3), 0).astype(np.float32)
-    slope = _slope(soft)
-    inside = _inside(slope)
-    flat = inside < 14.0
-    seams = _seams(slope)
-    # A border must stand out from the flat parts beside it.
-    clear = seams > np.maximum(10.0, 1.6 * np.median(inside))
-    return float(0.5 * flat.mean() + 0.5 * clear.mean())
+_REACH = CELL // 4
+_INSIDE = slice(CELL // 4, CELL - CELL // 4)
 
 
-def _slope(soft: Floats) -> Floats:
-    """The largest step of any channel between neighbouring pixels, (72, 72)."""
-    dx = np.abs(soft[:, 2:] - soft[:, :-2]).max(axis=2)
-    dy = np.abs(soft[2:, :] - soft[:-2, :]).max(axis=2)
-    slope = np.zeros((SIDE, SIDE), dtype=np.float64)
-    slope[:, 1:-1] = dx
-    slope[1:-1, :] = np.maximum(slope[1:-1, :], dy)
-    return slope
+def likeness(wide: Image) -> float:
+    """0 to 1: how much a square looks like a face: flat cells with borders around them.
+
+    `wide` is a straightened face with a margin of half a sticker around it, (96, 96, 3).
+    """
+    across, down = _steps(cv2.GaussianBlur(wide, (3, 3), 0).astype(np.float32))
+    inside = _inside(np.maximum(across, down))
+    least = np.maximum(CLEAR, STANDS_OUT * np.median(inside))
+    seams = np.concatenate([_seams(across), _seams(down.T)])
+    flat = np.clip(2 - inside / FLAT, 0, 1)
+    clear = np.clip(2 * seams / least - 1, 0, 1)
+    return float(0.4 * flat.mean() + 0.6 * clear.mean())
 
 
-def _inside(slope: Floats) -> Floats:
-    """The usual slope in the inner half of each cell, (9,)."""
-    quarter = CELL // 4
-    cells = slope.reshape(3, CELL, 3, CELL)[:, quarter:-quarter, :, quarter:-quarter]
+def _steps(soft: NDArray[np.float32]) -> tuple[Floats, Floats]:
+    """The largest step of any channel between neighbours across and down, as (96, 96)."""
+    across = np.zeros(soft.shape[:2])
+    down = np.zeros(soft.shape[:2])
+    across[:, 1:-1] = np.abs(soft[:, 2:] - soft[:, :-2]).max(axis=2)
+    down[1:-1] = np.abs(soft[2:] - soft[:-2]).max(axis=2)
+    return across, down
+
+
+def _inside(steps: Floats) -> Floats:
+    """The usual step in the inner half of each cell, (9,)."""
+    core = steps[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    cells = core.reshape(3, CELL, 3, CELL)[:, _INSIDE, :, _INSIDE]
     return np.asarray(np.median(cells, axis=(1, 3)).ravel())
 
 
-def _seams(slope: Floats) -> Floats:
-    """The strength of the twelve borders between neighbouring cells, (12,)."""
-    reach = CELL // 4
-    strengths = []
-    for turned in (slope, slope.T):
-        for line in (CELL, 2 * CELL):
-            band = turned[line - reach : line + reach]
-            best = band.max(axis=0).reshape(3, CELL)[:, CELL // 4 : -CELL // 4]
-            strengths.append(np.median(best, axis=1))
-    return np.concatenate(strengths)
+def _seams(across: Floats) -> Floats:
+    """The strength of the upright borders of the nine cells, (12,): four lines of three.
+
+    Along a true border the step lies at the same column in every row, so the mean over the rows
+    comes first and the best column after; in mere texture that mean is low everywhere.
+    """
+    rows = across[MARGIN:-MARGIN].reshape(3, CELL, -1)[:, _INSIDE].mean(axis=1)
+    middles = [MARGIN + line * CELL for line in range(4)]
+    lines = [rows[:, middle - _REACH : middle + _REACH].max(axis=1) for middle in middles]
+    return np.concatenate(lines)
