@@ -1,0 +1,273 @@
+"""Where eyes, rings and rods of a nine-rings toy come to rest: drawn at random, then checked.
+
+A ring that is on encircles both wires of the loop and leans with its bottom toward the tip. A ring
+that is off has dropped through the slot; while the next ring toward the handle is on, it comes to
+rest on that ring's lower arc, further ones step down like a staircase, and only then the plate is
+reached. Friction may hold an off ring anywhere above that. Whatever is drawn is kept only if the
+threading is right: every ring round the rod of its neighbour, on rings round both wires, off
+rings round none.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from samples.render import SceneError
+from samples.render.mesh import Floats
+from samples.render.rings_model import (
+    Placed,
+    RingsScene,
+    RingsToy,
+    build,
+    crossings,
+    loop_points,
+    state_bits,
+    turned,
+)
+
+TRIES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """How a toy is held or lies; angles in degrees.
+
+    - `slope`: between the rods and the normal of the loop: 0 held upright, about 75 lying flat
+      with the slot facing the viewer.
+    - `lean`: of the rings that are on, from the rods' direction toward the tip.
+    - `loose`: 0: gravity alone says how far off rings drop; 1: friction holds them anywhere.
+    - `fan`: the holes' spacing over that of the eyes; `tilt`: of the plate against the loop.
+    - `jitter`: irregularity of everything, in pitches.
+    - `lies`: on a table, rather than held or standing upright.
+    """
+
+    slope: float = 0.0
+    lean: float = 43.0
+    loose: float = 0.2
+    fan: float = 1.0
+    tilt: float = 0.0
+    jitter: float = 0.03
+    lies: bool = False
+    mirrored: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ring:
+    """One ring while the toy is put together."""
+
+    eye: Floats
+    end: Floats
+    centre: Floats
+    down: Floats
+    across: Floats
+
+
+def pose_rings(
+    toy: RingsToy, state: tuple[bool, ...] | str, pose: Pose, rng: np.random.Generator
+) -> RingsScene:
+    """A scene of the toy in the state, turned so that z is up.
+
+    Lying toys have a table under them; upright ones with a base stand on it. Raises SceneError
+    where no placing is found whose threading is right: draw another toy or pose then.
+    """
+    on = state_bits(state)
+    if len(on) != toy.rings:
+        raise SceneError(f"rings: expected {toy.rings} digits, got {len(on)}")
+    scene = build(toy, _place(toy, on, pose, rng))
+    mirror = np.diag([-1.0 if pose.mirrored else 1.0, 1.0, 1.0])
+    if not pose.lies:
+        return turned(scene, mirror, stands=toy.plate == "base")
+    lift = _turn_to(scene.front, np.array([0.0, 0.0, 1.0]))
+    return turned(scene, mirror @ lift, stands=True)
+
+
+def _place(toy: RingsToy, on: tuple[bool, ...], pose: Pose, rng: np.random.Generator) -> Placed:
+    """Draws the rings one by one from the handle to the tip."""
+    n, slope = toy.rings, np.radians(pose.slope)
+    fall = -np.array([0.0, np.sin(slope), np.cos(slope)])
+    front = np.array([0.0, -np.cos(slope), np.sin(slope)])
+    feet = _feet(toy, pose, fall, rng)
+    rings: list[_Ring] = []
+    wires = _two_wires(toy)
+    for k in range(n - 1, -1, -1):
+        above = rings[-1] if rings else None
+        above_on = k + 1 < n and on[k + 1]
+        rings.append(_settle(toy, pose, on[k], k, feet[k], fall, above, above_on, wires, rng))
+    rings.reverse()
+    return Placed(
+        on,
+        np.stack([r.eye for r in rings]),
+        feet,
+        np.stack([r.end for r in rings]),
+        np.stack([r.centre for r in rings]),
+        np.stack([r.down for r in rings]),
+        np.stack([r.across for r in rings]),
+        fall,
+        front,
+    )
+
+
+def _feet(toy: RingsToy, pose: Pose, fall: Floats, rng: np.random.Generator) -> Floats:
+    """The holes of the plate."""
+    n = toy.rings
+    steps = (np.arange(n) - (n - 1) / 2) * toy.pitch * pose.fan
+    away = toy.rod * rng.uniform(0.8, 0.88) + steps * np.tan(np.radians(pose.tilt))
+    shift = (n - 1) / 2 * toy.pitch + rng.normal(0, 1.5 * pose.jitter + 0.02) * toy.pitch * 2
+    x = np.array([1.0, 0, 0])
+    feet: Floats = (steps + shift)[:, None] * x + away[:, None] * fall
+    return feet
+
+
+def _settle(
+    toy: RingsToy,
+    pose: Pose,
+    is_on: bool,
+    k: int,
+    foot: Floats,
+    fall: Floats,
+    above: _Ring | None,
+    above_on: bool,
+    wires: tuple[Floats, Floats],
+    rng: np.random.Generator,
+) -> _Ring:
+    """One ring with its rod; drawn again until the threading is right."""
+    for attempt in range(TRIES):
+        slack = 1 + attempt / 20
+        if is_on:
+            ring = _on_ring(toy, pose, k, foot, rng, slack)
+        else:
+            ring = _off_ring(toy, pose, k, foot, fall, above, above_on, rng, slack)
+        if ring is not None and _threads(toy, ring, is_on, above, wires):
+            return ring
+    raise SceneError(f"rings: no place found for ring {k + 1}")
+
+
+def _on_ring(
+    toy: RingsToy, pose: Pose, k: int, foot: Floats, rng: np.random.Generator, slack: float
+) -> _Ring | None:
+    """A ring round the loop: its centre first, then the eye, where the rod goes up to it."""
+    lean = np.radians(pose.lean + rng.normal(0, 2.5 * slack))
+    back = np.array([np.sin(lean), 0.0, np.cos(lean)])
+    inner, outer = toy.ring - toy.ring_wire, toy.slot / 2 + 2 * toy.loop_wire
+    room = float(np.sqrt(inner**2 - outer**2))
+    flat = pose.slope > 30
+    rest = rng.uniform(-0.5, 0.7) * room if flat else rng.uniform(0.45, 0.95) * room
+    play = float(np.sqrt(inner**2 - rest**2)) - outer
+    y = rng.uniform(-0.9, 0.9) * play
+    z = -rest * np.cos(lean)
+    through = rng.uniform(-0.85, 0.85) * (toy.slot / 2 - toy.rod_wire)
+    angle = _eye_angle(toy.ring, lean, np.radians(pose.slope), y, z, through)
+    if angle is None or abs(angle) > np.radians(88):
+        return None
+    arm = toy.ring * (np.cos(angle) * back + np.sin(angle) * np.array([0, 1.0, 0]))
+    eye_x = k * toy.pitch * (1 + rng.normal(0, 0.005)) + rng.normal(0, pose.jitter) * toy.pitch
+    eye = np.array([eye_x, y + arm[1], z + arm[2]])
+    if eye[2] < toy.rod_wire + 0.3 * toy.eye:
+        return None
+    across = -np.sin(angle) * back + np.cos(angle) * np.array([0, 1.0, 0])
+    return _Ring(eye, _end(toy, eye, foot), eye - arm, -arm / toy.ring, across)
+
+
+def _eye_angle(
+    radius: float, lean: float, slope: float, y: float, z: float, through: float
+) -> float | None:
+    """Where on the ring the eye sits, so that its rod goes through the slot at y = `through`.
+
+    Solves y + r sin(a) - (z + r cos(a) cos(lean)) tan(slope) = through for the angle a, which is
+    0 at the ring's top; None where there is no such place.
+    """
+    side = radius * np.cos(lean) * np.tan(slope)
+    size = float(np.hypot(radius, side))
+    sine = (through - y + z * np.tan(slope)) / size
+    if abs(sine) > 1:
+        return None
+    return float(np.arcsin(sine) + np.arctan2(side, radius))
+
+
+def _off_ring(
+    toy: RingsToy,
+    pose: Pose,
+    k: int,
+    foot: Floats,
+    fall: Floats,
+    above: _Ring | None,
+    above_on: bool,
+    rng: np.random.Generator,
+    slack: float,
+) -> _Ring | None:
+    """A ring that has dropped through the slot; the rod slides in the plate's hole."""
+    least = toy.eye + toy.rod_wire + toy.loop_wire + 1.0
+    most = float(foot @ fall) - toy.eye - toy.ring_wire - 1.0
+    limit = most
+    if above is not None:
+        low = float(above.centre @ fall) + toy.ring * _reach(above, fall)
+        share = rng.uniform(0.35, 1.0) if above_on else rng.uniform(0.7, 1.05)
+        limit = min(most, max(least, low * share))
+    drop = rng.uniform(least, max(limit, least + 1)) if rng.random() < pose.loose else limit
+    deep = np.clip((drop - least) / max(most - least, 1.0), 0, 1)
+    turn = np.radians(rng.uniform(32, 75) + 25 * deep + rng.normal(0, 3 * slack))
+    x = np.array([1.0, 0, 0])
+    down = np.cos(turn) * fall - np.sin(turn) * x
+    flatness = np.radians(rng.uniform(15, 65) if pose.lies else rng.normal(0, 12 * slack))
+    in_plane = np.sin(turn) * fall + np.cos(turn) * x
+    across = np.cos(flatness) * np.cross(fall, x) + np.sin(flatness) * in_plane
+    sway = rng.normal(0, pose.jitter + 0.05) * toy.pitch
+    if above is not None and above_on:
+        sway -= rng.uniform(0, 0.3) * toy.pitch
+    side = foot - x * foot[0] - fall * (foot @ fall)
+    # The nearer the eye is to its hole, the less it can stray from it.
+    share = drop / float(foot @ fall)
+    eye = x * ((1 - share) * (k * toy.pitch + sway) + share * foot[0]) + drop * fall + side
+    return _Ring(eye, _end(toy, eye, foot), eye + toy.ring * down, down, across)
+
+
+def _reach(ring: _Ring, fall: Floats) -> float:
+    """How far a circle of radius one in the ring's plane reaches along `fall`."""
+    return float(np.hypot(ring.down @ fall, ring.across @ fall))
+
+
+def _end(toy: RingsToy, eye: Floats, foot: Floats) -> Floats:
+    """The rod's lower end: beyond the hole, and not above it."""
+    along = foot - eye
+    length = float(np.linalg.norm(along))
+    thick = 2 * toy.plate_half[1] + (toy.ball if toy.stopper == "ball" else 0.8 * toy.eye)
+    far = max(toy.rod, length + thick)
+    if toy.plate == "base":
+        far = min(far, length + 0.5 * toy.plate_half[1])
+    end: Floats = eye + along / length * far
+    return end
+
+
+def _threads(
+    toy: RingsToy, ring: _Ring, is_on: bool, above: _Ring | None, wires: tuple[Floats, Floats]
+) -> bool:
+    """Whether the ring is round both wires or round none, and the rod where it has to be."""
+    u, v, inner = -ring.down, ring.across, toy.ring - 0.3 * toy.ring_wire
+    around = [crossings(wire, ring.centre, u, v, inner) for wire in wires]
+    if [abs(c) for c in around] != ([1, 1] if is_on else [0, 0]):
+        return False
+    rod = np.stack([ring.eye, ring.end])
+    if is_on:
+        share = ring.eye[2] / (ring.eye[2] - ring.end[2])
+        at = ring.eye + share * (ring.end - ring.eye)
+        if ring.end[2] >= 0 or abs(at[1]) > toy.slot / 2:
+            return False
+    elif ring.eye[2] > -0.5 * toy.rod_wire and toy.slot / 2 > abs(ring.eye[1]):
+        return False
+    if above is None:
+        return True
+    return abs(crossings(rod, above.centre, -above.down, above.across, inner)) == 1
+
+
+def _two_wires(toy: RingsToy) -> tuple[Floats, Floats]:
+    """The two sides of the loop, each from the tip to beyond the neck."""
+    loop = loop_points(toy)
+    half = len(loop) // 2
+    return loop[:half], loop[half:]
+
+
+def _turn_to(a: Floats, b: Floats) -> Floats:
+    """The rotation about x that brings a to b; both are square to x."""
+    angle = np.arctan2(b[2], b[1]) - np.arctan2(a[2], a[1])
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[1.0, 0, 0], [0, c, -s], [0, s, c]])
