@@ -1,8 +1,9 @@
 """The cube's eye: faces anywhere in a picture, and the colours of their stickers."""
 
-from vision.cube.colours import COLOURS, read_colours
+from vision.cube.colours import read_colours
 from vision.cube.face import FaceView
 from vision.cube.find import find_faces
+from vision.cube.palette import COLOURS, Palette, default_palette
 from vision.cube.photos import FaceRead, read_faces, read_photos
 from vision.cube.reader import CubeReader
 
@@ -11,6 +12,8 @@ __all__ = [
     "CubeReader",
     "FaceRead",
     "FaceView",
+    "Palette",
+    "default_palette",
     "find_faces",
     "read_colours",
     "read_faces",

@@ -49,11 +49,11 @@ def _masks(image: Image) -> list[Mask]:
     cross = cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3))
     value = soft.max(axis=2)
     gaps = _dark_lines(value)
-    masks = []
+    masks: list[Mask] = []
     for low, high in ((15, 45), (40, 110)):
         edges = cv2.Canny(soft, low, high)
-        masks.append(cv2.bitwise_not(cv2.dilate(edges, cross)))
-    masks.append(cv2.bitwise_not(gaps))
+        masks.append(np.asarray(255 - cv2.dilate(edges, cross), dtype=np.uint8))
+    masks.append(255 - gaps)
     return masks
 
 
@@ -80,7 +80,7 @@ def _regions(mask: Mask) -> Floats:
     return np.array(rows, dtype=np.float64).reshape(-1, 5)
 
 
-def _region(contour: NDArray[np.int32], most: float) -> tuple[float, ...] | None:
+def _region(contour: cv2.typing.MatLike, most: float) -> tuple[float, ...] | None:
     m = cv2.moments(contour)
     area = m["m00"]
     if not LEAST_SIDE**2 < area < most**2:

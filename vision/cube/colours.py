@@ -3,41 +3,45 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.cube.face import FaceView
+from vision.cube.face import CELL, FaceView
+from vision.cube.mixture import colour_table
+from vision.cube.palette import COLOURS, Palette, default_palette, feature
 from vision.frame import Floats
 
-COLOURS = ("w", "y", "r", "o", "g", "b")
-
-_TYPICAL = np.array(
-    [
-        [200, 205, 205],
-        [40, 200, 210],
-        [45, 35, 180],
-        [40, 110, 235],
-        [70, 150, 40],
-        [150, 70, 20],
-    ],
-    dtype=np.float64,
-)
-_SPREAD = 0.35
+# The share of a sticker's pixels, from dark to bright, that is believed: glare is bright.
+_DARKEST, _BRIGHTEST = 0.15, 0.70
 
 
-def read_colours(faces: Sequence[FaceView]) -> Floats:
+def read_colours(faces: Sequence[FaceView], palette: Palette | None = None) -> Floats:
     """How likely each colour is for every sticker of some faces, (k, 9, 6).
 
-    The faces are taken to be of one cube, in one scan; the columns are in the order of COLOURS.
+    The faces are taken to be different ones of one cube, in one scan; six of them are a whole
+    cube. The columns are in the order of COLOURS.
     """
     if not faces:
         return np.empty((0, 9, len(COLOURS)))
-    samples = np.array([[_sample(face, index) for index in range(9)] for face in faces])
-    off = np.log(samples + 12)[:, :, None] - np.log(_TYPICAL + 12)
-    off -= 0.7 * off.mean(axis=3, keepdims=True)
-    score = -0.5 * np.sum((off / _SPREAD) ** 2, axis=3)
-    table = np.exp(score - score.max(axis=2, keepdims=True)) + 1e-3
-    return np.asarray(table / table.sum(axis=2, keepdims=True))
+    features = feature(np.array([sticker_colours(face) for face in faces]))
+    return colour_table(features, palette or default_palette(), whole=len(faces) == 6)
 
 
-def _sample(face: FaceView, index: int) -> Floats:
-    cell = face.cell(index)[6:-6, 6:-6].reshape(-1, 3)
-    return np.asarray(np.median(cell, axis=0), dtype=np.float64)
+def sticker_colours(face: FaceView) -> Floats:
+    """A robust blue, green and red of each sticker of a face, (9, 3), 0 to 255."""
+    return np.array([_colour(face, index) for index in range(9)])
+
+
+def _colour(face: FaceView, index: int) -> Floats:
+    pixels = face.cell(index)[_mask(index)]
+    order = np.argsort(pixels.max(axis=1), kind="stable")
+    middle = order[int(_DARKEST * len(order)) : int(_BRIGHTEST * len(order))]
+    return np.asarray(np.median(pixels[middle], axis=0), dtype=np.float64)
+
+
+def _mask(index: int) -> NDArray[np.bool_]:
+    """Which pixels of a cell count: the inner part; a ring at the centre, which may wear a logo."""
+    y, x = np.abs(np.mgrid[:CELL, :CELL] - (CELL - 1) / 2)
+    if index == 4:
+        radius = np.hypot(x, y) / CELL
+        return np.asarray((radius > 0.23) & (radius < 0.36))
+    return np.asarray(np.maximum(x, y) < 0.3 * CELL)

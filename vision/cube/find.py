@@ -12,7 +12,7 @@ from vision.frame import Floats, Image
 # The longer side of the picture that is searched, in pixels.
 WORK_SIDE = 640
 MOST_FACES = 3
-LEAST_SCORE = 0.5
+LEAST_SCORE = 0.67
 # More blobs than this around a face carry its pattern on: a board, a keyboard, a carpet.
 MOST_OUTSIDE = 5
 

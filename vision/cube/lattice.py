@@ -1,6 +1,7 @@
 """Lattices: places where blobs lie like the nine stickers of a face, in any perspective."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -144,7 +145,7 @@ def _refine(
     return Lattice(homography, members, outside)
 
 
-def _fit(places: Floats, points: Floats) -> Floats | None:
+def _fit(places: NDArray[np.floating[Any]], points: Floats) -> Floats | None:
     """The homography from lattice units to pixels; affine where fewer than six blobs are there."""
     spread = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
     if len(places) < 3 or spread[1] < 0.5:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration import Profile
-from vision.cube.colours import COLOURS, read_colours
+from vision.cube.colours import read_colours
 from vision.cube.face import FaceView
 from vision.cube.find import find_faces
+from vision.cube.palette import COLOURS, default_palette
 from vision.frame import Floats, Image
 
 
@@ -47,5 +48,6 @@ def read_photos(images: Sequence[Image], profile: Profile | None = None) -> list
     The tables of the result, stacked, are what a decoder of legal cubes takes.
     """
     found = [(number, view) for number, image in enumerate(images) for view in find_faces(image)]
-    tables = read_colours([view for _, view in found])
+    palette = default_palette(profile.colours if profile else None)
+    tables = read_colours([view for _, view in found], palette)
     return [FaceRead(n, view, table) for (n, view), table in zip(found, tables, strict=True)]

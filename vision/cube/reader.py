@@ -3,9 +3,10 @@
 import numpy as np
 
 from calibration import Profile
-from vision.cube.colours import COLOURS, read_colours
+from vision.cube.colours import read_colours
 from vision.cube.face import FaceView
 from vision.cube.find import find_faces
+from vision.cube.palette import COLOURS, default_palette
 from vision.frame import Floats, Frame, Observation
 
 NOTHING = "I see no face of a cube. Hold one side of it towards the camera, whole and in the light."
@@ -18,7 +19,7 @@ class CubeReader:
     """
 
     def __init__(self, profile: Profile, *, count: int | None = None) -> None:
-        self._profile = profile
+        self._palette = default_palette(profile.colours)
         self._seen: dict[int, FaceView] = {}
 
     def read(self, frame: Frame) -> Observation:
@@ -26,10 +27,10 @@ class CubeReader:
         faces = find_faces(frame.image)
         if not faces:
             return Observation.nothing(frame.at, len(COLOURS), NOTHING)
-        table = read_colours(faces)
+        table = read_colours(faces, self._palette)
         for face, cells in zip(faces, table, strict=True):
             self._seen[int(np.argmax(cells[4]))] = face
-        gathered = read_colours(list(self._seen.values()))
+        gathered = read_colours(list(self._seen.values()), self._palette)
         return Observation(
             cells=_rows(table),
             where=np.concatenate([face.centres for face in faces]),

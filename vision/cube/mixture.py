@@ -1,0 +1,151 @@
+"""The colours of one cube in one scan, and the light on every face, found together.
+
+A sticker's feature is the logarithm of its blue, green and red. Of colour c on face f it is
+
+    mean[c] + pigment_c + light_f + noise
+
+with the pigments of this cube, the light of the face (its camera's gain and white balance
+included), and noise, all Gaussian; noise with the heavier tails of Student's t. Given colours,
+pigments and light are a linear regression; given those, colours are a mixture. The two are
+taken in turn (expectation maximisation, Dempster, Laird and Rubin 1977), from several lamps at
+once, and the results are averaged by how well they explain the picture.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.cube.palette import GLARES, Palette, glare
+from vision.frame import Floats
+
+ROUNDS = 14
+# Degrees of freedom of the noise: how often a sticker is far off (glare, a finger, a logo).
+TAILS = 5.0
+DIMENSIONS = 3
+HEAT = 3.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """Several fits side by side, b of them: one a start."""
+
+    shift: Floats  # (b, k, 6, 3) pigment + light
+    spread: Floats  # (b, k, 6, 3, 3) the covariance of an observation around mean + shift
+    evidence: Floats  # (b,) log, of pigment and light
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Likelihood:
+    """What the fits say of the stickers.
+
+    - `log_p`: (b, k, 9, 6) log density of each sticker as each colour, over all glares.
+    - `weight`: (b, k, 9, 6, a) how much the sticker counts as that colour under that glare.
+    - `haze`: (b, k, 6, a, 3) what the glare adds to the colour's feature.
+    """
+
+    log_p: Floats
+    weight: Floats
+    haze: Floats
+
+
+def colour_table(features: Floats, palette: Palette, *, whole: bool) -> Floats:
+    """How likely each colour is, (k, 9, 6), for features of k faces of one cube, (k, 9, 3).
+
+    `whole`: the faces are the six different ones of a cube, so that every colour comes nine
+    times; that guides the fit, but is not part of the table: it is for whoever knows the rules.
+    """
+    starts = _starts(palette)
+    prior = palette.precision(len(features))
+    light = np.broadcast_to(starts[:, None, None], (len(starts), len(features), 6, 3))
+    fit = _Fit(light, np.broadcast_to(_wide(palette), (*light.shape, 3)), np.zeros(len(starts)))
+    seen = _likelihood(features, palette, fit)
+    # A few stickers alone must not talk each other into another lamp: fewer rounds for them.
+    rounds = ROUNDS if whole else 2 * len(features) - 1
+    for round_ in range(rounds):
+        heat = max(1.0, HEAT - 0.4 * round_) if whole else 1.0
+        share = _shares(seen.log_p, whole=whole, heat=heat)
+        fit = _regress(features, palette, prior, share[..., None] * seen.weight, seen.haze)
+        seen = _likelihood(features, palette, fit)
+    return _averaged(seen.log_p, fit, whole=whole)
+
+
+def _starts(palette: Palette) -> Floats:
+    """Lights to begin with, (b, 3): none, and half a deviation to two along each main axis."""
+    values, axes = np.linalg.eigh(palette.lamp)
+    steps = (axes * np.sqrt(values)).T
+    return np.array([0 * steps[0], *(a * s for s in steps for a in (-1.3, 1.3))])
+
+
+def _wide(palette: Palette) -> Floats:
+    return palette.noise + palette.pigment + palette.face
+
+
+def _likelihood(features: Floats, palette: Palette, fit: _Fit) -> _Likelihood:
+    """How well every colour, under every glare, explains every sticker."""
+    clear = palette.mean + fit.shift
+    hazy = glare(clear)
+    off = features[None, :, :, None, None] - hazy[:, :, None]
+    inverse = np.linalg.inv(fit.spread)
+    square = np.einsum("bksgai,bkgij->bksgaj", off, inverse, optimize=True)
+    square = np.einsum("bksgaj,bksgaj->bksga", square, off)
+    log_det = np.log(np.linalg.det(fit.spread))[:, :, None, :, None]
+    log_p = -0.5 * log_det - 0.5 * (TAILS + DIMENSIONS) * np.log1p(square / TAILS)
+    log_p = log_p + np.log(palette.glare)
+    top = log_p.max(axis=4, keepdims=True)
+    each = np.exp(log_p - top)
+    total = each.sum(axis=4, keepdims=True)
+    weight = each / total * (TAILS + DIMENSIONS) / (TAILS + square) * (1 - GLARES) ** 2
+    return _Likelihood((top + np.log(total))[..., 0], weight, hazy - clear[:, :, :, None])
+
+
+def _shares(log_p: Floats, *, whole: bool, heat: float) -> Floats:
+    """How much of each sticker belongs to each colour; nine stickers a colour where `whole`."""
+    share = np.exp((log_p - log_p.max(axis=3, keepdims=True)) / heat) + 1e-9
+    if whole:
+        for _ in range(12):  # Sinkhorn and Knopp 1967
+            share = share * (9.0 / share.sum(axis=(1, 2), keepdims=True))
+            share = share / share.sum(axis=3, keepdims=True)
+    return np.asarray(share / share.sum(axis=3, keepdims=True))
+
+
+def _regress(
+    features: Floats, palette: Palette, prior: Floats, weight: Floats, haze: Floats
+) -> _Fit:
+    """Pigments and lights given the shares: Bayesian linear regression, (b, 18 + 3 k) unknowns."""
+    starts, faces = weight.shape[:2]
+    size = 6 + faces
+    sharp = np.linalg.inv(palette.noise)
+    hazes = weight.sum(axis=2)
+    count = hazes.sum(axis=3)
+    pull = np.einsum("bksc,ksi->bkci", weight.sum(axis=4), features)
+    pull -= count[..., None] * palette.mean + np.einsum("bkca,bkcai->bkci", hazes, haze)
+    pull = np.einsum("cij,bkcj->bkci", sharp, pull)
+    block = count[..., None, None] * sharp
+    full = np.zeros((starts, size, size, 3, 3))
+    c, f = np.arange(6), 6 + np.arange(faces)
+    full[:, c, c] = block.sum(axis=1)
+    full[:, f, f] = block.sum(axis=2)
+    full[:, 6:, :6] = block
+    full[:, :6, 6:] = block.swapaxes(1, 2)
+    precision = prior + full.transpose(0, 1, 3, 2, 4).reshape(starts, 3 * size, 3 * size)
+    right = np.concatenate([pull.sum(axis=1), pull.sum(axis=2)], axis=1).reshape(starts, -1)
+    covariance = np.linalg.inv(precision)
+    mean = np.einsum("bij,bj->bi", covariance, right)
+    evidence = 0.5 * (
+        np.linalg.slogdet(covariance)[1] - np.einsum("bi,ij,bj->b", mean, prior, mean)
+    )
+    mean = mean.reshape(starts, size, 3)
+    shift = mean[:, None, :6] + mean[:, 6:, None]
+    cov = covariance.reshape(starts, size, 3, size, 3).transpose(0, 1, 3, 2, 4)
+    cross = cov[:, 6:, :6]
+    own = cov[:, c, c][:, None] + cov[:, f, f][:, :, None] + cross + cross.swapaxes(3, 4)
+    return _Fit(shift, own + palette.noise, evidence)
+
+
+def _averaged(log_p: Floats, fit: _Fit, *, whole: bool) -> Floats:
+    """The starts' tables, weighted by how well each explains all the stickers."""
+    share = _shares(log_p, whole=whole, heat=1.0)
+    free = np.sum(share * (log_p - np.log(share)), axis=(1, 2, 3)) + fit.evidence
+    weight = np.exp(free - free.max())
+    alone = _shares(log_p, whole=False, heat=1.0)
+    return np.asarray(np.tensordot(weight / weight.sum(), alone, axes=1))
