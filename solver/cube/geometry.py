@@ -34,7 +34,8 @@ Vectors = NDArray[np.intp]
 
 def _vector(faces: str) -> Vectors:
     """The sum of the normals of some faces: the place of the cubie that touches them."""
-    return np.array([_NORMALS[face] for face in faces], dtype=np.intp).sum(axis=0)
+    normals = np.array([_NORMALS[face] for face in faces])
+    return np.asarray(normals.sum(axis=0), dtype=np.intp)
 
 
 def _places() -> tuple[Vectors, Vectors]:

@@ -8,16 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.cube import reference
+from solver.cube.colours import COLOURS, SCHEME
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.facelets import read
-from solver.cube.geometry import FACES
 from solver.cube.turns import FACE_TURNS, Turn, parse_turn
 from solver.puzzle import NotationError, Plan
-
-COLOURS = ("w", "y", "r", "o", "g", "b")
-
-# The colour of each face, as an index into COLOURS: white up, red right, green front and so on.
-SCHEME = {face: COLOURS.index(colour) for face, colour in zip(FACES, "wrgyob", strict=True)}
 
 _NAMES = {"U": "top", "R": "right", "F": "front", "D": "bottom", "L": "left", "B": "back"}
 _WHOLE_NAMES = {"x": "right", "y": "top", "z": "front"}

@@ -1,0 +1,213 @@
+"""The most probable legal cube, from the colours of six faces in any order and any rotation.
+
+No sticker is named by itself: the probability of a whole cube is the product over its stickers,
+and only legal cubes count. The certainty is the true posterior of the best one: its probability
+over that of all legal cubes, all rotations of the faces and all namings of the centres together.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.belief import soften
+from solver.cube.colours import COLOUR_NAMES, SCHEME
+from solver.cube.cubies import Cube
+from solver.cube.geometry import FACES
+from solver.cube.readings import Family, Reading, cube_of_picks, log_sum
+from solver.cube.scores import TURNED, Indices
+from solver.cube.sightings import Sightings, sight
+
+Floats = NDArray[np.float64]
+
+# A reading at least this certain needs no further look.
+SURE = 0.9
+
+# Summing stops when what is left is estimated at less than this share, or after so many sums.
+_REST = 0.005
+_MOST = 192
+_BATCH = 12
+
+# States are sought in families with at least this share of the sum, in this many at most.
+_SHARE = 0.02
+_SOUGHT = 24
+
+# Two readings are about equally probable when neither is this many times the other.
+_EQUAL = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The most probable cube, or None where faces are missing.
+
+    - `certainty`: the probability that it is the true one;
+    - `placed`: for every row of the table of groups, the facelet it shows; None without a state;
+    - `ways`: how many legal cubes are about equally probable;
+    - `problem`: a sentence for the user where the reading is not certain.
+    """
+
+    state: Cube | None
+    certainty: float
+    placed: tuple[int, ...] | None
+    ways: int
+    problem: str | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """A state, the reading it is from, and its log-probability summed over all readings."""
+
+    state: Cube
+    reading: int
+    log_p: float
+
+
+def decode(tables: Floats, *, doubt: float = 0.02) -> Decoded:
+    """The most probable legal cube of some groups of nine stickers.
+
+    `tables` is (k, 9, 6): groups in any order, each row by row in one of four rotations; colours
+    w y r o g b. Groups may show the same face. `doubt` is the share of stickers that are read
+    wrongly for no reason the reader could know of. Raises ValueError for another shape.
+    """
+    if tables.ndim != 3 or tables.shape[1:] != (9, 6):
+        raise ValueError(f"cube: expected tables of k x 9 x 6, got {tables.shape}")
+    seen = sight(soften(tables.reshape(-1, 6), doubt).reshape(-1, 9, 6))
+    problem = seen.problem()
+    if problem is not None:
+        return Decoded(None, 0.0, None, 0, problem)
+    namings = seen.namings()
+    readings = [Reading.of(_turned(seen.tables[order]), weight) for order, weight in namings]
+    found, log_total = _search(readings)
+    best = found[0]
+    placed = _placed(readings[best.reading], namings[best.reading][0], seen, best.state)
+    return _decoded(found, log_total, placed, tables)
+
+
+def decode_table(cells: Floats, *, doubt: float = 0.02) -> Decoded:
+    """The most probable legal cube of 54 stickers in known places, U R F D L B.
+
+    `cells` is (54, 6). Raises ValueError for another shape.
+    """
+    if cells.shape != (54, 6):
+        raise ValueError(f"cube: expected a table of 54 x 6, got {cells.shape}")
+    logs = np.log(soften(cells, doubt)).reshape(6, 1, 9, 6)
+    logs[:, :, 4] = 0.0
+    reading = Reading.of(np.repeat(logs, 4, axis=1), 0.0)
+    upright = np.zeros(6, dtype=np.intp)
+    log_total = float(reading.log_totals(upright[None])[0])
+    state = reading.best(upright)
+    log_p = float(reading.by_rotation(view_of(state))[:, 0].sum())
+    found = [_Found(state, 0, log_p)]
+    return _decoded(found, log_total, tuple(range(54)), cells.reshape(6, 9, 6))
+
+
+def view_of(state: Cube) -> Indices:
+    """The colour of each of the 54 stickers."""
+    return np.array([SCHEME[letter] for letter in state.facelets()], dtype=np.intp)
+
+
+def _turned(tables: Floats) -> Floats:
+    """Log-likelihoods of six faces by rotation, (6, 4, 9, 6); the centres are counted apart."""
+    logs = np.log(tables)[:, TURNED]
+    logs[:, :, 4] = 0.0
+    return np.asarray(logs, dtype=np.float64)
+
+
+def _search(readings: list[Reading]) -> tuple[list[_Found], float]:
+    """The best states, the best one first, and the log of the sum over everything."""
+    pool = [(family, i) for i, reading in enumerate(readings) for family in reading.families()]
+    pool.sort(key=lambda entry: -entry[0].mass)
+    totals = _totals(pool, readings)
+    log_total = float(log_sum(np.array(totals)))
+    states = _states(pool, totals, readings)
+    found = [
+        _Found(state, i, float(log_sum(np.array([r.log_likelihood(view) for r in readings]))))
+        for state, i in states.items()
+        for view in (view_of(state),)
+    ]
+    found.sort(key=lambda one: -one.log_p)
+    return found, log_total
+
+
+def _totals(pool: list[tuple[Family, int]], readings: list[Reading]) -> list[float]:
+    """The log-sums of the families, in the order of the pool; the last one is the estimated rest.
+
+    Families are summed from the heaviest bound down, until what is left cannot matter. The rest is
+    taken to fall short of its bound like the last families that were summed.
+    """
+    masses = np.array([family.mass for family, _ in pool])
+    totals: list[float] = []
+    while True:
+        batch = pool[len(totals) : len(totals) + _BATCH]
+        summed = _sum_batch(batch, readings)
+        short = float(np.mean(np.exp(np.array(summed) - masses[len(totals) :][: len(batch)])))
+        totals += summed
+        if len(totals) == len(pool):
+            return totals
+        rest = float(log_sum(masses[len(totals) :])) + np.log(max(short, 1e-12))
+        if rest < log_sum(np.array(totals)) + np.log(_REST) or len(totals) >= _MOST:
+            return [*totals, rest]
+
+
+def _sum_batch(batch: list[tuple[Family, int]], readings: list[Reading]) -> list[float]:
+    """The log-sums of some families: that of its first rotation stands for each of a family."""
+    sums = np.empty(len(batch))
+    for i in {i for _, i in batch}:
+        rows = [row for row, entry in enumerate(batch) if entry[1] == i]
+        sums[rows] = readings[i].log_totals(np.array([batch[row][0].rotation for row in rows]))
+    return [
+        float(total + family.mass - family.bound)
+        for total, (family, _) in zip(sums, batch, strict=True)
+    ]
+
+
+def _states(
+    pool: list[tuple[Family, int]], totals: list[float], readings: list[Reading]
+) -> dict[Cube, int]:
+    """The most probable states of the heaviest families, and the readings they come from."""
+    order = np.argsort(-np.array(totals[: len(pool)]), kind="stable")
+    states: dict[Cube, int] = {}
+    for row in order[:_SOUGHT]:
+        if row < len(pool) and totals[row] > totals[order[0]] + np.log(_SHARE):
+            family, i = pool[row]
+            state = cube_of_picks(family.picks) or readings[i].best(family.rotation)
+            states.setdefault(state, i)
+    return states
+
+
+def _placed(reading: Reading, order: Indices, seen: Sightings, state: Cube) -> tuple[int, ...]:
+    """The facelet that every row of the groups shows."""
+    quarters = reading.by_rotation(view_of(state)).argmax(axis=1)
+    face_of = {int(table): face for face, table in enumerate(order)}
+    placed = []
+    for table, turned in seen.members:
+        face = face_of[table]
+        facelets = np.empty(9, dtype=np.intp)
+        facelets[TURNED[turned][TURNED[quarters[face]]]] = 9 * face + np.arange(9)
+        placed += facelets.tolist()
+    return tuple(placed)
+
+
+def _decoded(
+    found: list[_Found], log_total: float, placed: tuple[int, ...], tables: Floats
+) -> Decoded:
+    """The answer, with a sentence where it is not certain."""
+    best = found[0]
+    certainty = min(1.0, float(np.exp(best.log_p - log_total)))
+    ways = sum(one.log_p > best.log_p - np.log(_EQUAL) for one in found)
+    problem = None
+    if certainty < SURE and ways > 1:
+        problem = f"This cube can be read in {ways} ways: make a few turns and show it again."
+    elif certainty < SURE:
+        worst = _least_certain(best.state, placed, tables)
+        problem = f"The face with the {worst} centre is hard to read: show it again."
+    return Decoded(best.state, certainty, placed, ways, problem)
+
+
+def _least_certain(state: Cube, placed: tuple[int, ...], tables: Floats) -> str:
+    """The colour of the centre of the face whose stickers fit the state least."""
+    facelets = np.array(placed)
+    fit = tables.reshape(-1, 6)[np.arange(len(facelets)), view_of(state)[facelets]]
+    by_face = np.bincount(facelets // 9, weights=fit, minlength=6)
+    counts = np.bincount(facelets // 9, minlength=6)
+    return COLOUR_NAMES[SCHEME[FACES[int(np.argmin(by_face / counts))]]]
