@@ -5,9 +5,10 @@
 
 from collections.abc import Callable, Mapping
 from string import ascii_uppercase
+from typing import Any
 
 from solver.belief import Belief, Estimate, StateBelief
-from solver.cube import CubePuzzle
+from solver.cube import CubeBelief, CubePuzzle
 from solver.hanoi import Hanoi
 from solver.puzzle import (
     AnyPuzzle,
@@ -34,6 +35,7 @@ __all__ = [
     "Puzzle",
     "SolverError",
     "StateBelief",
+    "belief_for",
     "puzzle_of_state",
 ]
 
@@ -62,3 +64,14 @@ def puzzle_of_state(
     if name == "cube":
         return CubePuzzle()
     raise NotationError(f"expected a puzzle of {', '.join(PUZZLES)}, got {name!r}")
+
+
+def belief_for(puzzle: AnyPuzzle, *, doubt: float = 0.1) -> StateBelief[Any]:
+    """What follows a puzzle through tables: over all states where they can be listed.
+
+    `doubt` is the share of cells that a reader gets wrong without knowing. Raises ValueError for
+    a puzzle with too many states.
+    """
+    if isinstance(puzzle, CubePuzzle):
+        return CubeBelief(doubt=doubt)
+    return Belief(puzzle, doubt=doubt)

@@ -27,12 +27,14 @@ class Estimate(Generic[S]):
 
     `state` is None as long as nothing is known at all. `placed` tells, for puzzles that may be
     turned as a whole, which cell of the puzzle each row of the last table showed (-1: none);
-    None means that row i shows cell i.
+    None means that row i shows cell i. `problem` is a sentence for the user where something more
+    has to be shown.
     """
 
     state: S | None
     certainty: float
     placed: tuple[int, ...] | None = None
+    problem: str | None = None
 
 
 class StateBelief(Protocol[S]):

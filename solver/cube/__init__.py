@@ -1,5 +1,6 @@
 """The 3x3x3 cube: cubies, facelets, turns."""
 
+from solver.cube.belief import CubeBelief
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.decode import Decoded, decode, decode_table
 from solver.cube.facelets import faults
@@ -10,6 +11,7 @@ __all__ = [
     "FACE_TURNS",
     "SOLVED",
     "Cube",
+    "CubeBelief",
     "CubePuzzle",
     "Decoded",
     "Turn",

@@ -43,7 +43,8 @@ class Decoded:
     - `certainty`: the probability that it is the true one;
     - `placed`: for every row of the table of groups, the facelet it shows; None without a state;
     - `ways`: how many legal cubes are about equally probable;
-    - `problem`: a sentence for the user where the reading is not certain.
+    - `problem`: a sentence for the user where the reading is not certain;
+    - `others`: the next best cubes found, with their probabilities.
     """
 
     state: Cube | None
@@ -51,6 +52,7 @@ class Decoded:
     placed: tuple[int, ...] | None
     ways: int
     problem: str | None
+    others: tuple[tuple[Cube, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,7 +203,8 @@ def _decoded(
     elif certainty < SURE:
         worst = _least_certain(best.state, placed, tables)
         problem = f"The face with the {worst} centre is hard to read: show it again."
-    return Decoded(best.state, certainty, placed, ways, problem)
+    others = tuple((one.state, float(np.exp(one.log_p - log_total))) for one in found[1:])
+    return Decoded(best.state, certainty, placed, ways, problem, others)
 
 
 def _least_certain(state: Cube, placed: tuple[int, ...], tables: Floats) -> str:
