@@ -1,0 +1,62 @@
+"""Draws training pictures of the nine rings in bulk: grey pictures and their key points in files.
+
+python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40
+"""
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from samples.render.raster import Truth
+from samples.render.rings_picture import draw_picture
+
+SIZE = (320, 240)
+MOST = 12
+SHARD = 256
+
+
+def packed(truth: Truth) -> np.ndarray:
+    """The key points as one row per ring: eye, foot, ball (x, y each), on, seen; NaN beyond n."""
+    out = np.full((MOST + 1, 8), np.nan, np.float32)
+    n = len(truth.eyes)
+    out[:n, 0:2], out[:n, 2:4], out[:n, 4:6] = truth.eyes, truth.feet, truth.balls
+    out[:n, 6], out[:n, 7] = truth.on, ~truth.hidden
+    out[MOST, 0:2], out[MOST, 2:4] = truth.tip, truth.neck
+    return out
+
+
+def shard(seed: int, count: int = SHARD) -> tuple[np.ndarray, np.ndarray]:
+    """Pictures (count, h, w) uint8 and key points (count, 13, 8)."""
+    rng = np.random.default_rng(seed)
+    pictures, points = [], []
+    for _ in range(count):
+        picture, truth = draw_picture(rng, SIZE, fill=(0.45, 1.05))
+        pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+        points.append(packed(truth))
+    return np.stack(pictures), np.stack(points)
+
+
+def main() -> None:
+    """Writes shards that are not there yet, so that it can be stopped and started again."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shards", type=int, default=40)
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    for k in range(asked.shards):
+        path = asked.folder / f"{asked.seed + k:06d}.npz"
+        if path.exists():
+            continue
+        pictures, points = shard(asked.seed + k)
+        part = path.with_suffix(".part.npz")
+        np.savez(part, pictures=pictures, points=points)
+        part.rename(path)
+        print(path.name, flush=True)
+
+
+if __name__ == "__main__":
+    main()
