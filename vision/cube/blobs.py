@@ -47,7 +47,8 @@ def _masks(image: Image) -> list[Mask]:
     """Pictures that are 255 inside of flat regions, 0 at their borders: one a cue."""
     soft = cv2.GaussianBlur(image, (3, 3), 0)
     cross = cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3))
-    value = soft.max(axis=2)
+    blue, green, red = cv2.split(soft)
+    value = np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
     gaps = _dark_lines(value)
     masks: list[Mask] = []
     for low, high in ((15, 45), (40, 110)):

@@ -13,7 +13,8 @@ SIDE = 3 * CELL
 # Pixels around the straightened face that the second look needs.
 MARGIN = CELL // 2
 
-_UNIT = np.array([[0, 0], [3, 0], [3, 3], [0, 3]], dtype=np.float64)
+# The face's corners in lattice units, clockwise.
+UNIT = np.array([[0, 0], [3, 0], [3, 3], [0, 3]], dtype=np.float32)
 _MIDDLES = np.array([[x + 0.5, y + 0.5] for y in range(3) for x in range(3)], dtype=np.float64)
 
 
@@ -48,7 +49,7 @@ class FaceView:
 
 def corners_of(homography: Floats) -> Floats:
     """The face's outer corners, (4, 2), for a map from lattice units (0 to 3) to pixels."""
-    return project(homography, _UNIT)
+    return project(homography, UNIT.astype(np.float64))
 
 
 def centres_of(homography: Floats) -> Floats:
@@ -86,5 +87,5 @@ def turned(homography: Floats) -> Floats:
     if area < 0:
         corners = corners[[0, 3, 2, 1]]
     corners = np.roll(corners, -int(np.argmin(corners.sum(axis=1))), axis=0)
-    matrix = cv2.getPerspectiveTransform(_UNIT.astype(np.float32), corners.astype(np.float32))
+    matrix = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
     return np.asarray(matrix, dtype=np.float64)

@@ -1,5 +1,6 @@
 """Lattices: places where blobs lie like the nine stickers of a face, in any perspective."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,6 @@ LEAST_PITCH, MOST_PITCH = 0.9, 1.75
 # How far a blob may lie from its place, in pitches, before and after the perspective is known.
 LOOSE, TIGHT = 0.30, 0.17
 LEAST_STICKERS = 4
-MOST_TRIED = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +37,18 @@ class Lattice:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """Blobs that may be stickers of one face, before its perspective is known.
+
+    `blobs` are indices, `places` their columns and rows (n, 2), 0 to 2; `middle` is in pixels.
+    """
+
+    blobs: NDArray[np.intp]
+    places: NDArray[np.intp]
+    middle: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Bases:
     """Hypotheses from pairs of neighbours: parallel arrays, one entry an affine lattice."""
 
@@ -45,21 +57,21 @@ class _Bases:
     blob: NDArray[np.intp]
 
 
-def find_lattices(blobs: Blobs) -> list[Lattice]:
-    """Lattices of three by three blobs, the fullest first; many of them tell of the same face."""
+def find_windows(blobs: Blobs) -> Iterator[Window]:
+    """Places where three by three blobs may lie in a lattice, the fullest first, each set once."""
     if len(blobs) < LEAST_STICKERS:
-        return []
-    bases = _bases(blobs)
-    if not len(bases.blob):
-        return []
-    place = np.einsum("hij,hnj->hni", bases.inverse, blobs.centre[None] - bases.origin[:, None])
+        return
+    alike = _alike(blobs)
+    bases = _bases(blobs, alike)
+    step = blobs.centre[None] - bases.origin[:, None]
+    place = np.matmul(step, bases.inverse.transpose(0, 2, 1))
     cell = np.rint(place)
     off = np.linalg.norm(place - cell, axis=2)
-    fits = (off < LOOSE) & _alike(blobs)[bases.blob] & (np.abs(cell) <= 2).all(axis=2)
-    return _fullest(blobs, cell.astype(np.intp), off, fits)
+    fits = (off < LOOSE) & alike[bases.blob] & (np.abs(cell) <= 2).all(axis=2)
+    yield from _fullest(blobs, cell.astype(np.intp), off, fits)
 
 
-def _bases(blobs: Blobs) -> _Bases:
+def _bases(blobs: Blobs, alike: NDArray[np.bool_]) -> _Bases:
     """Every ordered pair of blobs of like shape, side by side, spans a lattice.
 
     In the frame in which the blob's own second moments are round the lattice is square, in any
@@ -68,7 +80,7 @@ def _bases(blobs: Blobs) -> _Bases:
     root = _roots(12 * blobs.spread)
     step = blobs.centre[None] - blobs.centre[:, None]
     pitch = np.linalg.norm(np.einsum("aij,abj->abi", np.linalg.inv(root), step), axis=2)
-    first, second = np.nonzero((pitch > LEAST_PITCH) & (pitch < MOST_PITCH) & _alike(blobs))
+    first, second = np.nonzero((pitch > LEAST_PITCH) & (pitch < MOST_PITCH) & alike)
     mean = _roots(6 * (blobs.spread[first] + blobs.spread[second]))
     u = step[first, second]
     right = np.array([[0.0, -1.0], [1.0, 0.0]])
@@ -97,52 +109,42 @@ def _alike(blobs: Blobs) -> NDArray[np.bool_]:
 
 def _fullest(
     blobs: Blobs, cell: NDArray[np.intp], off: Floats, fits: NDArray[np.bool_]
-) -> list[Lattice]:
-    """The lattices of the hypotheses and windows with the most blobs at their places."""
-    occupied = np.full((len(cell), 5, 5), np.inf)
+) -> Iterator[Window]:
+    """The windows of the hypotheses in the order of the number of blobs at their places."""
+    occupied = np.full((len(cell), 5, 5), 1.0)
     h, n = np.nonzero(fits)
     np.minimum.at(occupied, (h, cell[h, n, 1] + 2, cell[h, n, 0] + 2), off[h, n])
-    worth = np.where(np.isfinite(occupied), 1.0 - occupied, 0.0)
-    windows = np.lib.stride_tricks.sliding_window_view(worth, (3, 3), axis=(1, 2))
+    windows = np.lib.stride_tricks.sliding_window_view(1.0 - occupied, (3, 3), axis=(1, 2))
     total = windows.sum(axis=(3, 4))
-    order = np.argsort(-total, axis=None, kind="stable")[: 8 * MOST_TRIED]
-    lattices: list[Lattice] = []
-    seen: set[frozenset[int]] = set()
+    order = np.argsort(-total, axis=None, kind="stable")
+    seen: set[bytes] = set()
     for h0, y, x in zip(*np.unravel_index(order, total.shape), strict=True):
+        if total[h0, y, x] < LEAST_STICKERS * (1 - LOOSE):
+            return
         inside = fits[h0] & (np.abs(cell[h0] - (x - 1, y - 1)) <= 1).all(axis=1)
-        key = frozenset(np.nonzero(inside)[0].tolist())
-        if len(key) < LEAST_STICKERS or key in seen:
-            continue
-        seen.add(key)
-        lattice = _refine(blobs, cell[h0] - (x - 2, y - 2), off[h0], inside)
-        if lattice is not None:
-            lattices.append(lattice)
-        if len(seen) >= MOST_TRIED:
-            break
-    return sorted(lattices, key=lambda lattice: -lattice.count)
+        key = inside.tobytes()
+        if key not in seen and inside.sum() >= LEAST_STICKERS:
+            seen.add(key)
+            ids = np.nonzero(inside)[0]
+            ids = ids[np.argsort(off[h0][ids], kind="stable")]
+            places = cell[h0][ids] - (x - 2, y - 2)
+            _, first = np.unique(places @ (1, 3), return_index=True)
+            yield Window(ids[first], places[first], blobs.centre[ids].mean(axis=0))
 
 
-def _refine(
-    blobs: Blobs, cell: NDArray[np.intp], off: Floats, inside: NDArray[np.bool_]
-) -> Lattice | None:
+def fit_window(blobs: Blobs, window: Window) -> Lattice | None:
     """Fits the perspective to the blobs of a window and looks again which blobs fit."""
-    ids = np.nonzero(inside)[0]
-    ids = ids[np.argsort(off[ids], kind="stable")]
-    _, first = np.unique(cell[ids] @ (1, 3), return_index=True)
-    ids = ids[first]
-    homography = _fit(cell[ids] + 0.5, blobs.centre[ids])
+    homography = _fit(window.places + 0.5, blobs.centre[window.blobs])
     for _ in range(2):
         if homography is None:
             return None
-        members, outside = _members(blobs, homography, ids[0])
+        members, outside = _members(blobs, homography, int(window.blobs[0]))
         taken = [i for i in members if i >= 0]
         if len(taken) < LEAST_STICKERS:
             return None
         places = np.array([divmod(k, 3)[::-1] for k in range(9) if members[k] >= 0])
         homography = _fit(places + 0.5, blobs.centre[taken])
-    if homography is None:
-        return None
-    return Lattice(homography, members, outside)
+    return None if homography is None else Lattice(homography, members, outside)
 
 
 def _fit(places: NDArray[np.floating[Any]], points: Floats) -> Floats | None:
@@ -172,21 +174,24 @@ def _members(blobs: Blobs, homography: Floats, like: int) -> tuple[tuple[int, ..
     inverse = np.linalg.inv(homography)
     flat = blobs.centre @ inverse[:, :2].T + inverse[:, 2]
     place = flat[:, :2] / flat[:, 2:] - 0.5
-    cell = np.rint(place).astype(np.intp)
-    off = np.linalg.norm(place - cell, axis=1)
-    alike = _alike_one(blobs, like)
-    members = []
-    for index in range(9):
-        y, x = divmod(index, 3)
-        here = np.nonzero((cell == (x, y)).all(axis=1) & (off < TIGHT) & alike)[0]
-        members.append(int(here[np.argmin(off[here])]) if len(here) else -1)
-    ring = ((cell >= -1) & (cell <= 3)).all(axis=1) & ~((cell >= 0) & (cell <= 2)).all(axis=1)
-    places = cell[ring & (off < TIGHT) & alike]
-    return tuple(members), len({(int(x), int(y)) for x, y in places})
+    cell = np.rint(place)
+    off = np.hypot(*(place - cell).T)
+    near = (off < TIGHT) & (np.abs(cell - 1).max(axis=1) <= 2)
+    near[near] = _alike_one(blobs, like, near)
+    members = [-1] * 9
+    around = set()
+    for i in sorted(np.nonzero(near)[0], key=lambda i: -off[i]):
+        x, y = int(cell[i, 0]), int(cell[i, 1])
+        if 0 <= x <= 2 and 0 <= y <= 2:
+            members[3 * y + x] = int(i)
+        else:
+            around.add((x, y))
+    return tuple(members), len(around)
 
 
-def _alike_one(blobs: Blobs, like: int) -> NDArray[np.bool_]:
+def _alike_one(blobs: Blobs, like: int, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
     inverse = np.linalg.inv(blobs.spread[like])
-    trace = np.einsum("ij,bji->b", inverse, blobs.spread)
-    ratio = np.sqrt(np.linalg.det(blobs.spread) * np.linalg.det(inverse))
+    spread = blobs.spread[which]
+    trace = np.einsum("ij,bji->b", inverse, spread)
+    ratio = np.sqrt(np.linalg.det(spread) * np.linalg.det(inverse))
     return np.asarray((trace / (2 * ratio) < 1.5) & (ratio > 0.4) & (ratio < 2.5))

@@ -2,7 +2,6 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cube.face import CELL, MARGIN
 from vision.frame import Floats, Image
@@ -21,7 +20,7 @@ def likeness(wide: Image) -> float:
 
     `wide` is a straightened face with a margin of half a sticker around it, (96, 96, 3).
     """
-    across, down = _steps(cv2.GaussianBlur(wide, (3, 3), 0).astype(np.float32))
+    across, down = _steps(cv2.GaussianBlur(wide, (3, 3), 0))
     inside = _inside(np.maximum(across, down))
     least = np.maximum(CLEAR, STANDS_OUT * np.median(inside))
     seams = np.concatenate([_seams(across), _seams(down.T)])
@@ -30,13 +29,18 @@ def likeness(wide: Image) -> float:
     return float(0.4 * flat.mean() + 0.6 * clear.mean())
 
 
-def _steps(soft: NDArray[np.float32]) -> tuple[Floats, Floats]:
+def _steps(soft: cv2.typing.MatLike) -> tuple[Floats, Floats]:
     """The largest step of any channel between neighbours across and down, as (96, 96)."""
     across = np.zeros(soft.shape[:2])
     down = np.zeros(soft.shape[:2])
-    across[:, 1:-1] = np.abs(soft[:, 2:] - soft[:, :-2]).max(axis=2)
-    down[1:-1] = np.abs(soft[2:] - soft[:-2]).max(axis=2)
+    across[:, 1:-1] = _largest(cv2.absdiff(soft[:, 2:], soft[:, :-2]))
+    down[1:-1] = _largest(cv2.absdiff(soft[2:], soft[:-2]))
     return across, down
+
+
+def _largest(picture: cv2.typing.MatLike) -> cv2.typing.MatLike:
+    blue, green, red = cv2.split(picture)
+    return cv2.max(cv2.max(blue, green), red)
 
 
 def _inside(steps: Floats) -> Floats:
