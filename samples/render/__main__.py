@@ -1,0 +1,41 @@
+"""Makes the sample pictures: `python -m samples.render hanoi/three-discs --out DIR --seed 3`."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from samples.render import RenderError
+from samples.render.cube_film import write_corners, write_photos, write_scan
+from samples.render.film import Setup
+from samples.render.hanoi_film import write_three_discs
+
+CLIPS: dict[str, Callable[[Path, Setup], None]] = {
+    "cube/corners": write_corners,
+    "cube/photos": write_photos,
+    "cube/scan": write_scan,
+    "hanoi/three-discs": write_three_discs,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line. Returns 0, or 2 after one line on standard error."""
+    parser = argparse.ArgumentParser(prog="python -m samples.render", description=__doc__)
+    parser.add_argument("clip", choices=sorted(CLIPS), help="what to make")
+    parser.add_argument("--out", type=Path, required=True, help="the folder to write to")
+    parser.add_argument("--seed", type=int, default=3, help="another room, wood and noise")
+    parser.add_argument("--samples", type=int, default=24, help="paths a pixel")
+    parser.add_argument("--size", type=int, nargs=2, default=(640, 480), metavar=("W", "H"))
+    given = parser.parse_args(arguments)
+    width, height = given.size
+    setup = Setup(size=(width, height), samples=given.samples, seed=given.seed)
+    try:
+        CLIPS[given.clip](given.out, setup)
+    except RenderError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
