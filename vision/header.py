@@ -122,8 +122,10 @@ def _tiff(data: bytes) -> Header:
     starts = tags.get(273) or tags.get(324) or []
     counts = tags.get(279) or tags.get(325) or []
     end = max((a + n for a, n in zip(starts, counts, strict=False)), default=len(data) + 1)
-    return Header("TIFF", tags[256][0], tags[257][0], end <= len(data)) if 256 in tags else Header(
-        "TIFF", 0, 0, False
+    return (
+        Header("TIFF", tags[256][0], tags[257][0], end <= len(data))
+        if 256 in tags
+        else Header("TIFF", 0, 0, False)
     )
 
 

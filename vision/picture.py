@@ -1,4 +1,4 @@
-"""Photos from files: every usable picture as blue, green, red bytes, upright; one error a bad one."""
+"""Photos from files: a usable picture as blue, green, red bytes, upright; one error a bad one."""
 
 import os
 from pathlib import Path
@@ -12,9 +12,7 @@ from vision.header import Header, read_header
 from vision.quiet import quiet
 
 MOST_MEGAPIXELS = 50
-PICTURE_SUFFIXES = frozenset(
-    {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff"}
-)
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff"})
 KINDS = "JPEG, PNG, WebP, BMP, GIF or TIFF"
 
 
@@ -97,7 +95,7 @@ def _may_be_clear(data: bytes) -> bool:
 
 
 def _on_white(raw: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> Image:
-    most = float(np.iinfo(raw.dtype).max) if np.issubdtype(raw.dtype, np.integer) else 1.0
+    most = {np.dtype(np.uint8): 255.0, np.dtype(np.uint16): 65535.0}.get(raw.dtype, 1.0)
     cover = raw[:, :, 3:].astype(np.float32) / most
     colour = raw[:, :, :3].astype(np.float32) / most
     mixed = colour * cover + (1.0 - cover)

@@ -1,0 +1,89 @@
+"""The command line: which commands there are, and one place for everything that goes wrong."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from calibration import CalibrationError
+from solver import SolverError
+
+# Each command lives in its own file and is imported when it is asked for: `solve` needs no OpenCV.
+COMMANDS = {
+    "calibrate": "companion.commands.calibrate",
+    "cameras": "companion.commands.cameras",
+    "demo": "companion.commands.demo",
+    "guide": "companion.commands.guide",
+    "read": "companion.commands.read",
+    "replay": "companion.commands.replay",
+    "solve": "companion.commands.solve",
+}
+BAD_INPUT = 2
+
+
+class _Commands(click.Group):
+    """The commands of the table."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(COMMANDS[cmd_name]).command
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="puzzle-companion", message="%(version)s")
+def cli() -> None:
+    """Sees a physical puzzle through a camera and says the next move.
+
+    Exit status: 0 done; 1 done, but something is not certain or not reached; 2 bad input.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command and returns its exit status; every expected error is one line and status 2."""
+    try:
+        status = cli.main(arguments, prog_name="companion", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as wish:
+        return wish.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return BAD_INPUT
+    except click.ClickException as error:
+        return _fail(error.format_message())
+    except BrokenPipeError:
+        # The reader of our output has left, `head` say. Nothing more can be written there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("", err=True)
+        return 130
+    except (SolverError, CalibrationError, OSError) as error:
+        return _fail(str(error))
+    except ValueError as error:
+        return _vision_fail(error)
+    return status if isinstance(status, int) else 0
+
+
+def _vision_fail(error: ValueError) -> int:
+    """Pictures' errors are ValueErrors; any other ValueError is a fault of ours and is shown."""
+    from vision import VisionError
+
+    if isinstance(error, VisionError):
+        return _fail(str(error))
+    raise error
+
+
+def _fail(message: str) -> int:
+    click.echo("companion: " + " ".join(message.split()), err=True)
+    return BAD_INPUT

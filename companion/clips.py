@@ -1,0 +1,13 @@
+"""The bundled sample folders: samples/<puzzle>/<clip>/."""
+
+from importlib.resources import files
+from pathlib import Path
+
+
+def bundled(puzzle: str) -> list[Path]:
+    """The sample folders of a puzzle, by name. Raises OSError where none came with the program."""
+    room = Path(str(files("samples"))) / puzzle
+    found = sorted(path.parent for path in room.glob("*/profile.toml"))
+    if not found:
+        raise FileNotFoundError(f"{puzzle}: no samples came with this program; looked in {room}")
+    return found

@@ -1,0 +1,1 @@
+"""The commands, one a file; each file's `command` is what the command line calls."""

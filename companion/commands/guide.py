@@ -1,0 +1,100 @@
+"""`companion guide`: watch the toy and say the next move."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.commands.options import (
+    count_for,
+    count_option,
+    goal_option,
+    goal_state,
+    json_option,
+    lang_option,
+    profile_for,
+    profile_option,
+    puzzle_argument,
+)
+
+
+@click.command()
+@puzzle_argument
+@click.option(
+    "--source",
+    default="0",
+    metavar="SOURCE",
+    help="A camera number, a video file, a folder of pictures, a stream's address, or demo.",
+)
+@profile_option
+@goal_option
+@click.option("--method", metavar="NAME", help="How to plan; see `companion solve`.")
+@lang_option
+@click.option(
+    "--voice",
+    metavar="NAME|off",
+    help="Who speaks the words: off, en, en-us and such. Default: en for a camera, off for files.",
+)
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the annotated video (.mp4, .avi or .webm).",
+)
+@click.option("--no-window", is_flag=True, help="Open no window.")
+@count_option
+@click.option(
+    "--fps",
+    type=click.FloatRange(min=0, min_open=True, max=1000),
+    default=15.0,
+    show_default=True,
+    help="Pictures a second in a folder.",
+)
+@json_option
+def command(
+    puzzle: str,
+    source: str,
+    profile: Path | None,
+    goal: str | None,
+    method: str | None,
+    lang: str,
+    voice: str | None,
+    record: Path | None,
+    no_window: bool,
+    count: int | None,
+    fps: float,
+    as_json: bool,
+) -> int:
+    """Watch the toy through a camera and say the next move.
+
+    A video file or a folder is read whole, every frame, as fast as it goes. The exit status is 1
+    where not one state was recognised, and 2 where the source is not there or breaks off.
+    """
+    from companion.follow import follower
+    from companion.loop import run, watch
+    from companion.session import Session
+    from companion.sinks import sinks_for
+    from vision import open_camera
+
+    count = count_for(puzzle, count)
+    known = profile_for(puzzle, profile)
+    toy = follower(puzzle, known, count=count)
+    camera = open_camera(_place(puzzle, source), fps=fps)
+    sinks = sinks_for(camera, as_json=as_json, voice=voice, window=not no_window, record=record)
+
+    def session(found: Any) -> Session[Any, Any]:
+        return Session(found, goal_state(found, goal), method)
+
+    last = run(watch(camera, toy, session), sinks)
+    if last is None or last.state is None:
+        click.echo("The toy was not recognised.", err=True)
+        return 1
+    return 0
+
+
+def _place(puzzle: str, source: str) -> str:
+    if source != "demo":
+        return source
+    from companion.clips import bundled
+
+    return str(bundled(puzzle)[0])

@@ -1,0 +1,80 @@
+"""What several commands ask the user, and how they answer."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from calibration import Profile, ProfileError, default_profile, load_profile
+from solver import PUZZLES, AnyPuzzle
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LANGUAGES = ("en",)
+
+
+def puzzle_argument(function: F) -> F:
+    """The PUZZLE argument."""
+    return click.argument("puzzle", type=click.Choice(sorted(PUZZLES)), metavar="PUZZLE")(function)
+
+
+def json_option(function: F) -> F:
+    """--json."""
+    text = "One JSON object a line on standard output, and nothing else there."
+    return click.option("--json", "as_json", is_flag=True, help=text)(function)
+
+
+def profile_option(function: F) -> F:
+    """--profile FILE."""
+    text = "What is known of this camera, lamp and toy (TOML); made by `companion calibrate`."
+    return click.option("--profile", type=click.Path(path_type=Path), metavar="FILE", help=text)(
+        function
+    )
+
+
+def count_option(function: F) -> F:
+    """--count N."""
+    text = "How many rings or discs the toy has; without it they are counted in the picture."
+    return click.option("--count", type=click.IntRange(1, 20), metavar="N", help=text)(function)
+
+
+def goal_option(function: F) -> F:
+    """--goal STATE."""
+    text = "The state to reach; without it the puzzle's usual goal."
+    return click.option("--goal", metavar="STATE", help=text)(function)
+
+
+def lang_option(function: F) -> F:
+    """--lang LANG."""
+    return click.option(
+        "--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the words."
+    )(function)
+
+
+def profile_for(puzzle: str, path: Path | None) -> Profile:
+    """The profile in the file, or the bundled one. Raises ProfileError for another puzzle's."""
+    if path is None:
+        return default_profile(puzzle)
+    profile = load_profile(path)
+    if profile.puzzle != puzzle:
+        raise ProfileError(f"{path}: expected a profile for {puzzle}, got one for {profile.puzzle}")
+    return profile
+
+
+def count_for(puzzle: str, count: int | None) -> int | None:
+    """The count as given. Raises UsageError for a puzzle that has nothing to count."""
+    if puzzle == "cube" and count not in (None, 3):
+        raise click.UsageError(f"--count: a cube has 3 layers, got {count}")
+    return count if puzzle != "cube" else None
+
+
+def goal_state(puzzle: AnyPuzzle, text: str | None) -> Any:
+    """The state of a --goal. Raises SolverError."""
+    return puzzle.goal if text is None else puzzle.parse(text)
+
+
+def print_json(fields: Mapping[str, Any]) -> None:
+    """One line of JSON, at once: the reader may be waiting for it."""
+    click.echo(json.dumps(fields, ensure_ascii=False))

@@ -1,0 +1,131 @@
+"""The loop: camera -> reader -> belief -> session -> everything that shows, says or records it."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.follow import Follower
+from companion.session import Cue, Patience, Session
+from solver import AnyPuzzle, Estimate
+from vision import Camera, Frame, Observation
+
+AnyCue = Cue[Any, Any]
+MakeSession = Callable[[AnyPuzzle], Session[Any, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Everything that is known after one frame.
+
+    `cue` is what is new to say; `standing` the cue that holds, new or not; `puzzle` and
+    `estimate` are None as long as the toy's size, or its state, is unknown. `seconds` is the time
+    that finding, reading and believing took.
+    """
+
+    frame: Frame
+    observation: Observation
+    puzzle: AnyPuzzle | None
+    estimate: Estimate[Any] | None
+    cue: AnyCue | None
+    standing: AnyCue | None
+    seconds: float
+
+
+class Sink(Protocol):
+    """Something that follows the steps: a printer, a speaker, a window, a recorder."""
+
+    def show(self, step: Step) -> bool:
+        """Takes one step; False asks the loop to end."""
+
+    def close(self) -> None:
+        """Finishes what was begun; called once, also after an error."""
+
+
+def watch(camera: Camera, follower: Follower, make_session: MakeSession) -> Iterator[Step]:
+    """A step for every frame of the camera, and perhaps a last one after the end of a file.
+
+    `make_session` is called once the size of the toy is known. Raises what the camera raises,
+    and SolverError for a goal or a method that does not fit.
+    """
+    coach = _Coach(follower, make_session)
+    step: Step | None = None
+    with camera:
+        for frame in camera.frames():
+            step = coach.step(frame)
+            yield step
+    last = coach.finish(step) if step else None
+    if last:
+        yield last
+
+
+class _Coach:
+    """The session, from the moment on when it is known what it is about."""
+
+    def __init__(self, follower: Follower, make_session: MakeSession) -> None:
+        self._follower = follower
+        self._make_session = make_session
+        self._patience = Patience()
+        self._session: Session[Any, Any] | None = None
+        self._standing: AnyCue | None = None
+
+    def step(self, frame: Frame) -> Step:
+        begun = time.perf_counter()
+        observation = self._follower.look(frame)
+        seconds = time.perf_counter() - begun
+        self._start()
+        return self._made(frame, observation, self._cue(observation), seconds)
+
+    def finish(self, step: Step) -> Step | None:
+        """The step of a cue that was only waiting for more frames; None where there is none."""
+        if self._session is None:
+            self._follower.finish()
+            self._start()
+            if self._session is None:
+                return None
+            self._session.update(self._follower.estimate, step.frame.at)
+        cue = self._session.finish(step.frame.at)
+        return self._made(step.frame, step.observation, cue, 0.0) if cue else None
+
+    def _start(self) -> None:
+        if self._session is None and self._follower.puzzle is not None:
+            self._session = self._make_session(self._follower.puzzle)
+
+    def _cue(self, observation: Observation) -> AnyCue | None:
+        at, problem = observation.at, observation.problem
+        if self._session is not None:
+            return self._session.update(self._follower.estimate, at, problem)
+        words = self._patience.doubt(at, problem)
+        return None if words is None else Cue("unsure", None, words, None, None, at, 0.0)
+
+    def _made(
+        self, frame: Frame, observation: Observation, cue: AnyCue | None, seconds: float
+    ) -> Step:
+        self._standing = cue or self._standing
+        follower = self._follower
+        return Step(
+            frame,
+            observation,
+            follower.puzzle,
+            follower.estimate,
+            cue,
+            self._standing,
+            seconds,
+        )
+
+
+def run(steps: Iterable[Step], sinks: Iterable[Sink]) -> AnyCue | None:
+    """Gives every step to every sink until the frames end or a sink asks to; the last cue."""
+    sinks = tuple(sinks)
+    last: AnyCue | None = None
+    try:
+        for step in steps:
+            last = step.standing
+            # Every sink gets the step, also after one of them has asked to end.
+            wishes = [sink.show(step) for sink in sinks]
+            if not all(wishes):
+                break
+    finally:
+        for sink in sinks:
+            sink.close()
+    return last

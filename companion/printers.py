@@ -1,0 +1,53 @@
+"""Sinks that write cues: as words for a person, as lines of JSON for a program."""
+
+import json
+
+import click
+
+from companion.loop import Step
+from companion.session import cue_line
+
+COLOURS = {"next": None, "wrong": "red", "unsure": "yellow", "done": "green"}
+
+
+class WordPrinter:
+    """Prints the time, the words and the moves left of each new cue."""
+
+    def show(self, step: Step) -> bool:
+        cue = step.cue
+        if cue is not None:
+            left = f"  ({cue.remaining} to go)" if cue.remaining else ""
+            words = click.style(cue.words, fg=COLOURS[cue.kind])
+            click.echo(f"{cue.at:7.2f} s  {words}{left}")
+        return True
+
+    def close(self) -> None:
+        return None
+
+
+class JsonPrinter:
+    """Prints each new cue as one line of JSON, at once."""
+
+    def show(self, step: Step) -> bool:
+        if step.cue is not None:
+            click.echo(json.dumps(cue_line(step.puzzle, step.cue), ensure_ascii=False))
+        return True
+
+    def close(self) -> None:
+        return None
+
+
+class Transcript:
+    """Keeps the cues as the lines of a golden file: JSON without certainties."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def show(self, step: Step) -> bool:
+        if step.cue is not None:
+            fields = cue_line(step.puzzle, step.cue, certainty=False)
+            self.lines.append(json.dumps(fields, ensure_ascii=False))
+        return True
+
+    def close(self) -> None:
+        return None

@@ -1,0 +1,223 @@
+"""The coach: it compares what is believed of the toy with the plan, and says the next move.
+
+Pure: estimates and their times come in, cues go out. No picture, no clock, no sound.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Literal
+
+from companion.route import Route
+from solver import Estimate, Puzzle
+from solver.puzzle import M, S
+
+Kind = Literal["next", "wrong", "unsure", "done"]
+
+# Below this certainty a state is not called one.
+SURE = 0.9
+# A state counts once it was believed for so long, in seconds, and in so many updates.
+SETTLED_S = 0.15
+SETTLED_LOOKS = 2
+# After so many seconds without a certain state the coach says what would help.
+PATIENCE_S = 5.0
+
+UNSURE = (
+    "I cannot see the toy well. Please hold it still in good light, with nothing in front of it."
+)
+WRONG = "That was not the planned move."
+TAKE_BACK = "That was not the planned move, so take it back."
+FURTHER = "I did not see how you got there, but we can go on."
+DONE = "Done. You have reached the goal."
+AT_GOAL = "There is nothing to do. The goal is reached already."
+
+
+@dataclass(frozen=True, slots=True)
+class Cue(Generic[S, M]):
+    """Something to tell the player.
+
+    - `kind`: next, wrong (a move beside the plan was made), unsure, done.
+    - `move`: the move to make; None where there is none.
+    - `words`: a sentence or two to be spoken.
+    - `state`: the state that the cue was made for; None while nothing is known.
+    - `remaining`: moves to the goal; None while nothing is known.
+    - `at`: seconds, the time of the observation that led to it.
+    """
+
+    kind: Kind
+    move: M | None
+    words: str
+    state: S | None
+    remaining: int | None
+    at: float
+    certainty: float
+
+
+class Patience:
+    """Counts how long nothing certain was seen, and says so once."""
+
+    def __init__(self, seconds: float = PATIENCE_S) -> None:
+        self._seconds = seconds
+        self._since: float | None = None
+        self._said = False
+
+    def sure(self) -> None:
+        """Something certain was seen: the count starts anew."""
+        self._since = None
+
+    def settled(self) -> None:
+        """The state is known again: the next long doubt may be spoken of again."""
+        self._said = False
+
+    def doubt(self, at: float, problem: str | None) -> str | None:
+        """The words to say after a look at `at` seconds that gave nothing certain, if any."""
+        if self._since is None:
+            self._since = at
+        if self._said or at - self._since < self._seconds:
+            return None
+        self._said = True
+        return problem or UNSURE
+
+
+class Session(Generic[S, M]):
+    """Follows one toy to one goal.
+
+    Each state is spoken to once. A state is believed after it was certain for `settled` seconds
+    and two updates; a hand that is in the way for less than `patience` seconds is passed over in
+    silence. Raises NotationError or NoPlanError for a method or goal that the puzzle refuses.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle[S, M],
+        goal: S | None = None,
+        method: str | None = None,
+        *,
+        sure: float = SURE,
+        settled: float = SETTLED_S,
+        patience: Patience | None = None,
+    ) -> None:
+        self._puzzle = puzzle
+        self._goal = puzzle.goal if goal is None else goal
+        self._method = method
+        self._sure = sure
+        self._settled = settled
+        self._patience = patience or Patience()
+        self._route: Route[S, M] | None = None
+        self._candidate: S | None = None
+        self._since = 0.0
+        self._certainty = 0.0
+        self._looks = 0
+
+    @property
+    def state(self) -> S | None:
+        """The state that the player was last seen to have reached."""
+        return self._route.state if self._route else None
+
+    @property
+    def remaining(self) -> int | None:
+        """The moves left from there."""
+        return self._route.remaining if self._route else None
+
+    def update(
+        self, estimate: Estimate[S] | None, at: float, problem: str | None = None
+    ) -> Cue[S, M] | None:
+        """Takes the belief after one look; None for an estimate means that nothing was seen.
+
+        `at` is in seconds and never decreases; `problem` is the reader's own sentence about
+        what is wrong, said in place of the general one.
+        """
+        if estimate is None or estimate.state is None or estimate.certainty < self._sure:
+            self._candidate = None
+            return self._doubt(estimate, at, problem)
+        self._patience.sure()
+        if self._route is not None and estimate.state == self._route.state:
+            self._candidate = None
+            self._patience.settled()
+            return None
+        if not self._is_settled(estimate, at):
+            return None
+        return self._reached(estimate.state, estimate.certainty, at)
+
+    def finish(self, at: float) -> Cue[S, M] | None:
+        """Tells that no more will be seen: what was seen last need not settle any longer."""
+        if self._candidate is None:
+            return None
+        return self._reached(self._candidate, self._certainty, at)
+
+    def _is_settled(self, estimate: Estimate[S], at: float) -> bool:
+        if self._candidate != estimate.state:
+            self._candidate, self._since, self._looks = estimate.state, at, 0
+        self._certainty = estimate.certainty
+        self._looks += 1
+        return self._looks >= SETTLED_LOOKS and at - self._since >= self._settled
+
+    def _doubt(
+        self, estimate: Estimate[S] | None, at: float, problem: str | None
+    ) -> Cue[S, M] | None:
+        words = self._patience.doubt(at, problem)
+        if words is None:
+            return None
+        certainty = estimate.certainty if estimate else 0.0
+        return Cue("unsure", None, words, self.state, self.remaining, at, certainty)
+
+    def _reached(self, state: S, certainty: float, at: float) -> Cue[S, M]:
+        kind: Kind = "next"
+        before = ""
+        self._candidate = None
+        self._patience.settled()
+        route = self._route
+        first = route is None
+        if route is None or not route.remaining:
+            self._route = self._fresh(state)
+        elif not route.advance(state):
+            kind, before = self._astray(route, state)
+        return self._cue(kind, before, certainty, at, first)
+
+    def _fresh(self, state: S) -> Route[S, M]:
+        return Route(self._puzzle, self._puzzle.plan(state, self._goal, method=self._method))
+
+    def _astray(self, route: Route[S, M], state: S) -> tuple[Kind, str]:
+        """Re-plans from a state beside the plan; says the kind of cue, and what happened."""
+        moved_once = any(
+            self._puzzle.apply(route.state, move) == state
+            for move in self._puzzle.moves(route.state)
+        )
+        onward = route.onward(state, self._goal, self._method)
+        closer = onward.plan.count < route.remaining
+        self._route = Route(self._puzzle, onward.plan)
+        if closer:
+            return "next", "" if moved_once else FURTHER
+        if not moved_once:
+            return "wrong", FURTHER
+        return "wrong", TAKE_BACK if onward.back else WRONG
+
+    def _cue(self, kind: Kind, before: str, certainty: float, at: float, first: bool) -> Cue[S, M]:
+        assert self._route is not None
+        state, move, left = self._route.state, self._route.move, self._route.remaining
+        if move is None:
+            words = AT_GOAL if first else DONE
+            return Cue("done", None, words, state, 0, at, certainty)
+        words = f"{before} {self._puzzle.words(state, move)}".strip()
+        return Cue(kind, move, words, state, left, at, certainty)
+
+
+def cue_line(
+    puzzle: Puzzle[S, M] | None, cue: Cue[S, M], *, certainty: bool = True
+) -> Mapping[str, Any]:
+    """The fields of a cue as the line of JSON that `guide` prints; golden files leave one out."""
+    fields: dict[str, Any] = {
+        "t": round(cue.at, 2),
+        "kind": cue.kind,
+        "state": _text(puzzle.format if puzzle else None, cue.state),
+        "certainty": round(cue.certainty, 4),
+        "move": _text(puzzle.format_move if puzzle else None, cue.move),
+        "words": cue.words,
+        "remaining": cue.remaining,
+    }
+    if not certainty:
+        del fields["certainty"]
+    return fields
+
+
+def _text(write: Callable[[Any], str] | None, value: object) -> str | None:
+    return None if write is None or value is None else write(value)

@@ -1,0 +1,52 @@
+"""Which sinks a session gets, from what the user asked for and what the machine can do."""
+
+from pathlib import Path
+
+import click
+
+from companion.loop import Sink
+from companion.printers import JsonPrinter, WordPrinter
+from vision import Camera
+
+
+def sinks_for(
+    camera: Camera, *, as_json: bool, voice: str | None, window: bool, record: Path | None
+) -> list[Sink]:
+    """Printer, recorder, speaker and window. Raises OSError for a file that cannot be written.
+
+    Without a `voice` files stay silent, because they run faster than anyone can speak. Where
+    there is no display, no window is opened and one line says so.
+    """
+    sinks: list[Sink] = [JsonPrinter() if as_json else WordPrinter()]
+    if record is not None:
+        from companion.record import Recorder
+
+        sinks.append(Recorder(record, camera.fps))
+    voice = voice or ("en" if camera.live else "off")
+    if voice != "off":
+        sinks += _speakers(voice)
+    if window:
+        from companion.window import Window, has_display
+
+        if has_display():
+            sinks.append(Window(camera.name))
+        elif camera.live:
+            _warn("There is no display, so no window is opened; the words are printed.")
+    return sinks
+
+
+def _speakers(name: str) -> list[Sink]:
+    """The speaker, or a line about why there is none. Raises SpeechError for an unknown voice."""
+    from companion.speak import Loudspeaker, Speaker
+    from companion.voice import Voice
+
+    voice = Voice(name)
+    try:
+        return [Speaker(voice, Loudspeaker(voice.rate))]
+    except OSError as error:
+        _warn(str(error))
+        return []
+
+
+def _warn(message: str) -> None:
+    click.echo(message, err=True)

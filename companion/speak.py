@@ -1,0 +1,136 @@
+"""Sinks that speak: through the loudspeaker, or into a WAV file."""
+
+import threading
+import time
+from collections.abc import Generator
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from companion.loop import Step
+from companion.voice import Sound, Voice, write_wav
+from vision.quiet import quiet
+
+NO_SOUND = "No loudspeaker was found; the words are printed only."
+# The last words may be spoken to their end, in seconds.
+FAREWELL_S = 8.0
+
+
+class Player(Protocol):
+    """Something that makes samples heard."""
+
+    def play(self, sound: Sound, rate: int) -> None:
+        """Plays samples, `rate` of them a second, and returns when they were heard."""
+
+
+class Speaker:
+    """Speaks each new cue in a thread of its own, so that no frame waits for it.
+
+    A cue that is being spoken is finished; of those that wait, only the newest is spoken.
+    """
+
+    def __init__(self, voice: Voice, player: Player) -> None:
+        self._voice = voice
+        self._player = player
+        self._fresh = threading.Condition()
+        self._newest: str | None = None
+        self._ended = False
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def show(self, step: Step) -> bool:
+        """Hands the words over and returns at once."""
+        if step.cue is not None:
+            with self._fresh:
+                self._newest = step.cue.words
+                self._fresh.notify()
+        return True
+
+    def close(self) -> None:
+        """Waits until the last words are spoken, but not for ever."""
+        with self._fresh:
+            self._ended = True
+            self._fresh.notify()
+        self._thread.join(FAREWELL_S)
+
+    def _work(self) -> None:
+        while True:
+            with self._fresh:
+                self._fresh.wait_for(lambda: self._newest is not None or self._ended)
+                words, self._newest = self._newest, None
+            if words is None:
+                return
+            self._player.play(self._voice.say(words), self._voice.rate)
+
+
+class WavSpeaker:
+    """Speaks into one WAV file: each cue begins at its own time, or when the one before ends."""
+
+    def __init__(self, path: Path, voice: str = "en") -> None:
+        self._path = path
+        self._voice = Voice(voice)
+        self._track: list[Sound] = []
+        self._length = 0
+        self._begun: float | None = None
+
+    def show(self, step: Step) -> bool:
+        """Adds the words of a new cue."""
+        if self._begun is None:
+            self._begun = step.frame.at
+        if step.cue is not None:
+            pause = round((step.cue.at - self._begun) * self._voice.rate) - self._length
+            self._add(np.zeros(max(0, pause), np.int16))
+            self._add(self._voice.say(step.cue.words))
+        return True
+
+    def close(self) -> None:
+        """Writes the file."""
+        track = np.concatenate([*self._track, np.empty(0, np.int16)])
+        write_wav(self._path, track, self._voice.rate)
+
+    def _add(self, sound: Sound) -> None:
+        self._track.append(sound)
+        self._length += len(sound)
+
+
+class Loudspeaker:
+    """The machine's loudspeaker. Raises OSError where there is none."""
+
+    def __init__(self, rate: int) -> None:
+        try:
+            import miniaudio
+        except ImportError:
+            raise OSError("Playing needs the package miniaudio: pip install miniaudio") from None
+        try:
+            with quiet():
+                self._device = miniaudio.PlaybackDevice(
+                    nchannels=1, sample_rate=rate, buffersize_msec=60
+                )
+        except miniaudio.MiniaudioError:
+            raise OSError(NO_SOUND) from None
+        # Without any real device the library falls back to one that swallows everything.
+        if self._device.backend.lower() == "null":
+            self._device.close()
+            raise OSError(NO_SOUND)
+
+    def play(self, sound: Sound, rate: int) -> None:
+        """Plays samples and returns when they were heard; a lost device is passed over."""
+        done = threading.Event()
+        stream = _stream(sound, done)
+        next(stream)
+        self._device.start(stream)
+        done.wait(len(sound) / rate + 2.0)
+        time.sleep(0.15)  # what the device has taken but not yet played
+        self._device.stop()
+
+
+def _stream(sound: Sound, done: threading.Event) -> Generator[Sound, int, None]:
+    """Gives the player as many samples as it asks for."""
+    needed = yield np.empty(0, np.int16)
+    at = 0
+    while at < len(sound):
+        piece = sound[at : at + needed]
+        at += len(piece)
+        needed = yield piece
+    done.set()

@@ -1,0 +1,110 @@
+"""Text to sound with espeak-ng, which comes as a Python package and needs nothing of the system.
+
+The calls are those of espeak-ng's speak_lib.h: initialise in synchronous mode, choose a voice,
+synthesise; the sound arrives through a callback before the call returns.
+"""
+
+import ctypes
+import threading
+import wave
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Sound = NDArray[np.int16]
+
+SYNCHRONOUS = 2
+DO_NOT_EXIT = 0x8000
+UTF8 = 1
+CHARACTERS = 1
+RATE_PARAMETER = 1
+
+# The library speaks for one caller at a time.
+_ONE_AT_A_TIME = threading.Lock()
+_Callback = ctypes.CFUNCTYPE(
+    ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p
+)
+
+
+class SpeechError(OSError):
+    """The voice is unknown, or there is no speech on this machine."""
+
+
+class Voice:
+    """A voice by its espeak-ng name: en, en-us, de, pl, cmn and so on.
+
+    `rate` is the sounds' sampling rate in hertz. Raises SpeechError for a name that is unknown.
+    """
+
+    def __init__(self, name: str = "en", *, words_a_minute: int = 155) -> None:
+        self._library, self.rate = _library()
+        self._chunks: list[Sound] = []
+        # Kept with the voice: the library holds only a bare pointer to it.
+        self._callback = _Callback(self._take)
+        self._name = name.encode()
+        self._speed = words_a_minute
+        with _ONE_AT_A_TIME:
+            if self._library.espeak_SetVoiceByName(self._name) != 0:
+                raise SpeechError(f"voice: expected off or a voice such as en or en-us, got {name}")
+
+    def say(self, text: str) -> Sound:
+        """The spoken text: 16-bit samples of one channel, `rate` of them a second."""
+        data = text.encode() + b"\0"
+        with _ONE_AT_A_TIME:
+            self._chunks.clear()
+            self._library.espeak_SetSynthCallback(self._callback)
+            self._library.espeak_SetVoiceByName(self._name)
+            self._library.espeak_SetParameter(RATE_PARAMETER, self._speed, 0)
+            error = self._library.espeak_Synth(
+                data, len(data), 0, CHARACTERS, 0, UTF8, None, None
+            )
+            self._library.espeak_Synchronize()
+            sound = np.concatenate([*self._chunks, np.empty(0, np.int16)])
+        if error != 0:
+            raise SpeechError(f"speech: espeak-ng could not say the words (error {error})")
+        return sound
+
+    def _take(self, samples: "ctypes._Pointer[ctypes.c_short]", count: int, events: int) -> int:
+        if samples and count > 0:
+            self._chunks.append(np.ctypeslib.as_array(samples, (count,)).astype(np.int16))
+        return 0
+
+
+def _library() -> tuple[ctypes.CDLL, int]:
+    """The library, made ready, and its sampling rate. Raises SpeechError where it is missing."""
+    try:
+        import espeakng_loader
+
+        library = ctypes.CDLL(espeakng_loader.get_library_path())
+        data = str(espeakng_loader.get_data_path())
+    except (ImportError, OSError, RuntimeError):
+        raise SpeechError(
+            "speech: the package espeakng-loader is not usable here; "
+            "install it with: pip install espeakng-loader, or say --voice off"
+        ) from None
+    library.espeak_Synth.argtypes = [
+        ctypes.c_char_p,
+        ctypes.c_size_t,
+        ctypes.c_uint,
+        ctypes.c_int,
+        ctypes.c_uint,
+        ctypes.c_uint,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+    ]
+    with _ONE_AT_A_TIME:
+        rate = library.espeak_Initialize(SYNCHRONOUS, 0, data.encode(), DO_NOT_EXIT)
+    if rate <= 0:
+        raise SpeechError(f"speech: espeak-ng found no voices in {data}")
+    return library, int(rate)
+
+
+def write_wav(path: Path, sound: Sound, rate: int) -> None:
+    """Writes one channel of 16-bit samples. Raises OSError where the file cannot be written."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(np.ascontiguousarray(sound, "<i2").tobytes())
