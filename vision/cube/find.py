@@ -12,9 +12,16 @@ from vision.frame import Floats, Image
 
 # The longer side of the picture that is searched, in pixels.
 WORK_SIDE = 640
+# Faces smaller than this share of the picture are looked at again from closer.
+SMALL = 0.14
+CLOSE_SIDE = 480
+MOST_ENLARGED = 2.0
 MOST_FACES = 3
 MOST_TRIED = 40
 LEAST_SCORE = 0.67
+# The same for a face whose place follows from two others.
+LEAST_THIRD = 0.55
+TRIMS = tuple((a, b) for a in (1.0, 0.94, 0.88, 0.82) for b in (1.0, 0.94, 0.88, 0.82))
 # A face this good needs no rival: nothing more is sought in its place.
 PLAIN_SCORE = 0.9
 # More blobs than this around a face carry its pattern on: a board, a keyboard, a carpet.
@@ -25,20 +32,54 @@ LEAST_OPEN = 0.2
 
 def find_faces(image: Image) -> list[FaceView]:
     """The faces of a cube in a picture, at most three, the surest first."""
-    small, scale = _shrunk(image)
+    faces = _faces_at(image, WORK_SIDE)
+    small = SMALL * max(image.shape[:2])
+    unsure = len(faces) == 2 or (len(faces) == 3 and faces[-1].score < PLAIN_SCORE)
+    if unsure or any(_extent([face])[2:].max() < small for face in faces):
+        closer = _closer(image, faces)
+        if sum(face.score for face in closer) >= sum(face.score for face in faces):
+            faces = closer
+    return faces
+
+
+def _faces_at(image: Image, side: int) -> list[FaceView]:
+    """The faces of one cube, sought in a picture shrunk to a side of so many pixels."""
+    small, scale = _scaled_to(image, side)
     faces = _one_cube(_searched(small))
     if len(faces) == 2:
         faces += _third(small, faces)
-    return [_scaled(face, scale) for face in faces[:MOST_FACES]]
+    return [_moved(face, scale, np.zeros(2)) for face in faces[:MOST_FACES]]
 
 
-def _shrunk(image: Image) -> tuple[Image, float]:
-    """The picture at working size, and the factor that leads back."""
-    scale = max(image.shape[:2]) / WORK_SIDE
-    if scale <= 1.0:
+def _closer(image: Image, faces: list[FaceView]) -> list[FaceView]:
+    """A second search, of the surroundings of the faces that were found, enlarged."""
+    x, y, width, height = _extent(faces)
+    reach = 0.5 * max(width, height)
+    left, top = max(0, int(x - reach)), max(0, int(y - reach))
+    part = image[top : int(y + height + reach), left : int(x + width + reach)]
+    side = min(CLOSE_SIDE, int(MOST_ENLARGED * max(part.shape[:2])))
+    offset = np.array([left, top], dtype=np.float64)
+    return [_moved(face, 1.0, offset) for face in _faces_at(part, side)]
+
+
+def _extent(faces: list[FaceView]) -> Floats:
+    """The upright box around all corners: x, y, width, height."""
+    corners = np.concatenate([face.corners for face in faces])
+    low = corners.min(axis=0)
+    return np.concatenate([low, corners.max(axis=0) - low])
+
+
+def _scaled_to(image: Image, side: int) -> tuple[Image, float]:
+    """The picture with a longer side of so many pixels, and the factor that leads back.
+
+    A picture that is smaller is enlarged only if it is a part of one that was shrunk.
+    """
+    scale = max(image.shape[:2]) / side
+    if scale == 1.0 or (scale < 1.0 and side == WORK_SIDE):
         return image, 1.0
     size = (round(image.shape[1] / scale), round(image.shape[0] / scale))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), scale
+    how = cv2.INTER_AREA if scale > 1.0 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8), scale
 
 
 def _searched(image: Image) -> list[FaceView]:
@@ -63,17 +104,17 @@ def _look(image: Image, lattice: Lattice) -> FaceView | None:
     """The face that a lattice tells of, if it looks like one."""
     if lattice.outside > MOST_OUTSIDE:
         return None
-    return _seen(image, turned(lattice.homography), 0.5 + lattice.count / 18)
+    return _seen(image, turned(lattice.homography), 0.5 + lattice.count / 18, LEAST_SCORE)
 
 
-def _seen(image: Image, homography: Floats, trust: float) -> FaceView | None:
+def _seen(image: Image, homography: Floats, trust: float, least: float) -> FaceView | None:
     corners = corners_of(homography)
     longest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
     if cv2.contourArea(corners.astype(np.float32)) < LEAST_OPEN * longest**2:
         return None
     wide = straighten(image, homography)
     score = min(1.0, trust * likeness(wide))
-    if score < LEAST_SCORE:
+    if score < least:
         return None
     straight = wide[MARGIN:-MARGIN, MARGIN:-MARGIN]
     return FaceView(corners, centres_of(homography), straight, score)
@@ -93,13 +134,20 @@ def _third(image: Image, faces: list[FaceView]) -> list[FaceView]:
     """The third face of a corner view, sought where two others say that it must be."""
     found = []
     for corners in third_faces(faces[0].corners, faces[1].corners):
-        if not cv2.isContourConvex(corners.astype(np.float32)):
-            continue
         matrix = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
-        face = _seen(image, turned(np.asarray(matrix, dtype=np.float64)), 1.0)
-        if face is not None and not any(_overlap(face.corners, f.corners) for f in faces):
-            found.append(face)
+        tried = [_trimmed(image, np.asarray(matrix, np.float64), trim) for trim in TRIMS]
+        fits = [face for face in tried if face is not None]
+        found += [f for f in fits if not any(_overlap(f.corners, g.corners) for g in faces)]
     return sorted(found, key=lambda face: -face.score)[:1]
+
+
+def _trimmed(image: Image, homography: Floats, trim: tuple[float, float]) -> FaceView | None:
+    """The face with its two far sides moved: what the found faces' far corners are off by."""
+    across, down = trim
+    scaled = homography @ np.diag([across, down, 1.0])
+    if not cv2.isContourConvex(corners_of(scaled).astype(np.float32)):
+        return None
+    return _seen(image, turned(scaled), 1.0, LEAST_THIRD)
 
 
 def _holds(face: FaceView, point: Floats) -> bool:
@@ -114,5 +162,7 @@ def _overlap(one: Floats, other: Floats) -> bool:
     return shared > 0.1 * min(cv2.contourArea(a), cv2.contourArea(b))
 
 
-def _scaled(face: FaceView, scale: float) -> FaceView:
-    return FaceView(face.corners * scale, face.centres * scale, face.straight, face.score)
+def _moved(face: FaceView, scale: float, offset: Floats) -> FaceView:
+    """The face in the pixels of a larger picture, of which it was searched in a part."""
+    corners, centres = face.corners * scale + offset, face.centres * scale + offset
+    return FaceView(corners, centres, face.straight, face.score)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +15,8 @@ LEAST_PITCH, MOST_PITCH = 0.9, 1.75
 # How far a blob may lie from its place, in pitches, before and after the perspective is known.
 LOOSE, TIGHT = 0.30, 0.17
 LEAST_STICKERS = 4
+# Usual errors of a blob's middle, in pitches, and usual perspective, change of scale a pitch.
+NOISE, PERSPECTIVE = 0.04, 0.04
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,16 +149,27 @@ def fit_window(blobs: Blobs, window: Window) -> Lattice | None:
 
 
 def _fit(places: NDArray[np.floating[Any]], points: Floats) -> Floats | None:
-    """The homography from lattice units to pixels; affine where fewer than six blobs are there."""
+    """The homography from lattice units to pixels that fits some places best.
+
+    Linear least squares (direct linear transform), with a prior that keeps the perspective as
+    weak as a camera at arm's length sees it: few or shaky points must not bend it.
+    """
     spread = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
     if len(places) < 3 or spread[1] < 0.5:
         return None
-    if len(places) >= 6:
-        matrix, _ = cv2.findHomography(places, points)
-        return None if matrix is None else _sound(np.asarray(matrix, dtype=np.float64))
-    known = np.column_stack([places, np.ones(len(places))])
-    affine = np.linalg.lstsq(known, points, rcond=None)[0].T
-    return _sound(np.vstack([affine, [0, 0, 1.0]]))
+    p, middle = places - 1.5, points.mean(axis=0)
+    x = points - middle
+    pitch = np.linalg.norm(x - x.mean(axis=0)) / np.linalg.norm(p - p.mean(axis=0))
+    one, zero = np.ones((len(p), 1)), np.zeros((len(p), 3))
+    known = np.vstack([
+        np.hstack([p, one, zero, -x[:, :1] * p]),
+        np.hstack([zero, p, one, -x[:, 1:] * p]),
+        np.hstack([np.zeros((2, 6)), np.eye(2) * pitch * NOISE / PERSPECTIVE]),
+    ])  # fmt: skip
+    h = np.linalg.lstsq(known, np.concatenate([x.T.ravel(), [0, 0]]), rcond=None)[0]
+    shift = np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
+    centred = np.array([[1, 0, -1.5], [0, 1, -1.5], [0, 0, 1.0]])
+    return _sound(shift @ np.append(h, 1.0).reshape(3, 3) @ centred)
 
 
 def _sound(homography: Floats) -> Floats | None:
