@@ -18,12 +18,14 @@ CLOSE_SIDE = 480
 MOST_ENLARGED = 2.0
 MOST_FACES = 3
 MOST_TRIED = 40
-LEAST_SCORE = 0.67
+LEAST_SCORE = 0.65
 # The same for a face whose place follows from two others.
 LEAST_THIRD = 0.55
 TRIMS = tuple((a, b) for a in (1.0, 0.94, 0.88, 0.82) for b in (1.0, 0.94, 0.88, 0.82))
 # A face this good needs no rival: nothing more is sought in its place.
-PLAIN_SCORE = 0.9
+PLAIN_SCORE = 0.95
+# A corner view whose worst face is this good needs no second look.
+SURE_SCORE = 0.88
 # More blobs than this around a face carry its pattern on: a board, a keyboard, a carpet.
 MOST_OUTSIDE = 5
 # Area against the square of the longest side: below it a face is seen too much from the side.
@@ -34,7 +36,7 @@ def find_faces(image: Image) -> list[FaceView]:
     """The faces of a cube in a picture, at most three, the surest first."""
     faces = _faces_at(image, WORK_SIDE)
     small = SMALL * max(image.shape[:2])
-    unsure = len(faces) == 2 or (len(faces) == 3 and faces[-1].score < PLAIN_SCORE)
+    unsure = len(faces) == 2 or (len(faces) == 3 and faces[-1].score < SURE_SCORE)
     if unsure or any(_extent([face])[2:].max() < small for face in faces):
         closer = _closer(image, faces)
         if sum(face.score for face in closer) >= sum(face.score for face in faces):
@@ -104,7 +106,8 @@ def _look(image: Image, lattice: Lattice) -> FaceView | None:
     """The face that a lattice tells of, if it looks like one."""
     if lattice.outside > MOST_OUTSIDE:
         return None
-    return _seen(image, turned(lattice.homography), 0.5 + lattice.count / 18, LEAST_SCORE)
+    trust = 0.5 + lattice.count / 18 - 0.02 * lattice.outside - lattice.off
+    return _seen(image, turned(lattice.homography), trust, LEAST_SCORE)
 
 
 def _seen(image: Image, homography: Floats, trust: float, least: float) -> FaceView | None:

@@ -1,7 +1,7 @@
 """Lattices: places where blobs lie like the nine stickers of a face, in any perspective."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,12 +24,14 @@ class Lattice:
     """A map from lattice units, a face being the square from 0 to 3, to pixels.
 
     `homography` is (3, 3); `members` has the blob at each of the nine places, -1 for none;
-    `outside` counts blobs that carry the lattice on beyond the face.
+    `outside` counts blobs that carry the lattice on beyond the face; `off` is how far the blobs
+    lie from their places, root mean square in pitches.
     """
 
     homography: Floats
     members: tuple[int, ...]
     outside: int
+    off: float
 
     @property
     def count(self) -> int:
@@ -136,16 +138,19 @@ def _fullest(
 def fit_window(blobs: Blobs, window: Window) -> Lattice | None:
     """Fits the perspective to the blobs of a window and looks again which blobs fit."""
     homography = _fit(window.places + 0.5, blobs.centre[window.blobs])
+    lattice = None
     for _ in range(2):
         if homography is None:
             return None
-        members, outside = _members(blobs, homography, int(window.blobs[0]))
-        taken = [i for i in members if i >= 0]
+        lattice = _members(blobs, homography, int(window.blobs[0]))
+        taken = [i for i in lattice.members if i >= 0]
         if len(taken) < LEAST_STICKERS:
             return None
-        places = np.array([divmod(k, 3)[::-1] for k in range(9) if members[k] >= 0])
+        places = np.array([divmod(k, 3)[::-1] for k in range(9) if lattice.members[k] >= 0])
         homography = _fit(places + 0.5, blobs.centre[taken])
-    return None if homography is None else Lattice(homography, members, outside)
+    return (
+        None if lattice is None or homography is None else replace(lattice, homography=homography)
+    )
 
 
 def _fit(places: NDArray[np.floating[Any]], points: Floats) -> Floats | None:
@@ -181,7 +186,7 @@ def _sound(homography: Floats) -> Floats | None:
     return homography if np.abs(ends).max() < 3 * np.abs(ends).min() else None
 
 
-def _members(blobs: Blobs, homography: Floats, like: int) -> tuple[tuple[int, ...], int]:
+def _members(blobs: Blobs, homography: Floats, like: int) -> Lattice:
     """The blob at each of the nine places, and how many lie at places around them."""
     inverse = np.linalg.inv(homography)
     flat = blobs.centre @ inverse[:, :2].T + inverse[:, 2]
@@ -198,7 +203,9 @@ def _members(blobs: Blobs, homography: Floats, like: int) -> tuple[tuple[int, ..
             members[3 * y + x] = int(i)
         else:
             around.add((x, y))
-    return tuple(members), len(around)
+    here = [i for i in members if i >= 0]
+    rms = float(np.sqrt(np.mean(off[here] ** 2))) if here else 0.0
+    return Lattice(homography, tuple(members), len(around), rms)
 
 
 def _alike_one(blobs: Blobs, like: int, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
