@@ -56,9 +56,7 @@ class Voice:
             self._library.espeak_SetSynthCallback(self._callback)
             self._library.espeak_SetVoiceByName(self._name)
             self._library.espeak_SetParameter(RATE_PARAMETER, self._speed, 0)
-            error = self._library.espeak_Synth(
-                data, len(data), 0, CHARACTERS, 0, UTF8, None, None
-            )
+            error = self._library.espeak_Synth(data, len(data), 0, CHARACTERS, 0, UTF8, None, None)
             self._library.espeak_Synchronize()
             sound = np.concatenate([*self._chunks, np.empty(0, np.int16)])
         if error != 0:

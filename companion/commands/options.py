@@ -1,7 +1,6 @@
 """What several commands ask the user, and how they answer."""
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -73,8 +72,3 @@ def count_for(puzzle: str, count: int | None) -> int | None:
 def goal_state(puzzle: AnyPuzzle, text: str | None) -> Any:
     """The state of a --goal. Raises SolverError."""
     return puzzle.goal if text is None else puzzle.parse(text)
-
-
-def print_json(fields: Mapping[str, Any]) -> None:
-    """One line of JSON, at once: the reader may be waiting for it."""
-    click.echo(json.dumps(fields, ensure_ascii=False))

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from companion.commands.options import goal_option, json_option, print_json, puzzle_argument
+from companion.answers import print_json
+from companion.commands.options import goal_option, json_option, puzzle_argument
 from solver import AnyPuzzle, Plan, puzzle_of_state
 
 # Nobody reads more, and thirty rings have 700 million moves.

@@ -1,0 +1,41 @@
+"""Overlay pictures as files, each named after its photo."""
+
+from pathlib import Path
+
+import cv2
+
+from vision import Image
+
+
+class Overlays:
+    """Writes overlay pictures into a folder; without a folder it does nothing.
+
+    Raises OSError where the folder or a file cannot be written.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._used: set[str] = set()
+        if folder is not None:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise OSError(f"{folder}: cannot be made: {error.strerror or error}") from None
+
+    def write(self, photo: str, picture: Image) -> None:
+        """Writes one picture as JPEG; photos of the same name get a number."""
+        if self._folder is None:
+            return
+        stem, number = Path(photo).stem, 1
+        while stem in self._used:
+            number += 1
+            stem = f"{Path(photo).stem}-{number}"
+        self._used.add(stem)
+        path = self._folder / f"{stem}.jpg"
+        good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        if not good:
+            raise OSError(f"{path}: the overlay picture cannot be packed as JPEG")
+        try:
+            path.write_bytes(data.tobytes())
+        except OSError as error:
+            raise OSError(f"{path}: cannot be written: {error.strerror or error}") from None

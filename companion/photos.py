@@ -1,0 +1,119 @@
+"""Single photos of toys that one photo shows whole: each is read by itself."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from calibration import Profile
+from companion.answers import next_fields, print_answer, print_json
+from companion.draw import draw
+from companion.follow import Follower, follower
+from companion.overlays import Overlays
+from companion.session import SURE, Cue, Session
+from solver import AnyPuzzle, Estimate
+from vision import Frame, Image, Observation, PictureError, load_picture
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one photo showed; `reason` says why there is no cue, where there is none."""
+
+    photo: str
+    observation: Observation
+    puzzle: AnyPuzzle | None
+    estimate: Estimate[Any] | None
+    cue: Cue[Any, Any] | None
+    reason: str | None
+    seconds: float
+
+
+def read_each(
+    puzzle: str,
+    photos: Sequence[str],
+    profile: Profile,
+    count: int | None,
+    goal: str | None,
+    overlay: Path | None,
+    as_json: bool,
+) -> int:
+    """Reads every photo and prints an answer each; returns the exit status.
+
+    A photo that cannot be opened does not keep the others from being read.
+    """
+    overlays = Overlays(overlay)
+    status = 0
+    for photo in photos:
+        try:
+            image = load_picture(photo)
+        except PictureError as error:
+            click.echo(f"companion: {error}", err=True)
+            status = 2
+            continue
+        answer = read_photo(puzzle, photo, image, profile, count, goal)
+        overlays.write(photo, _drawn(image, answer))
+        if as_json:
+            print_json(_fields(puzzle, answer))
+        else:
+            print_answer(photo, answer.puzzle, answer.cue, answer.reason)
+        status = max(status, 1 if answer.cue is None else 0)
+    return status
+
+
+def read_photo(
+    puzzle: str, photo: str, image: Image, profile: Profile, count: int | None, goal: str | None
+) -> Answer:
+    """Reads one photo. Raises SolverError for a goal that is no state of the puzzle."""
+    begun = time.perf_counter()
+    toy = follower(puzzle, profile, count=count, agreeing=1)
+    observation = toy.look(Frame(image))
+    cue, reason = None, _reason(toy, observation)
+    if reason is None and toy.puzzle is not None and toy.estimate is not None:
+        cue = first_cue(toy.puzzle, toy.estimate, goal)
+    elif toy.puzzle is not None and goal is not None:
+        toy.puzzle.parse(goal)
+    seconds = time.perf_counter() - begun
+    return Answer(photo, observation, toy.puzzle, toy.estimate, cue, reason, seconds)
+
+
+def first_cue(puzzle: AnyPuzzle, estimate: Estimate[Any], goal: str | None) -> Cue[Any, Any] | None:
+    """The cue for a state that is certain. Raises SolverError for an impossible goal."""
+    session = Session(puzzle, None if goal is None else puzzle.parse(goal))
+    return session.update(estimate, 0.0) or session.finish(0.0)
+
+
+def _reason(toy: Follower, observation: Observation) -> str | None:
+    """Why nothing certain can be said, or None."""
+    estimate = toy.estimate
+    if not observation.found or toy.puzzle is None or estimate is None:
+        return observation.problem or "The toy was not found in the photo."
+    if estimate.state is None or estimate.certainty < SURE:
+        return observation.problem or (
+            f"The state is not certain: the best guess has a probability of "
+            f"{estimate.certainty:.0%}."
+        )
+    return None
+
+
+def _drawn(image: Image, answer: Answer) -> Image:
+    cue = answer.cue or (
+        None if answer.reason is None else Cue("unsure", None, answer.reason, None, None, 0.0, 0.0)
+    )
+    return draw(image, answer.observation, answer.puzzle, answer.estimate, cue)
+
+
+def _fields(puzzle: str, answer: Answer) -> dict[str, Any]:
+    toy, cue = answer.puzzle, answer.cue
+    certainty = answer.estimate.certainty if answer.estimate else 0.0
+    return {
+        "photo": answer.photo,
+        "puzzle": puzzle,
+        "state": toy.format(cue.state) if toy and cue else None,
+        "certainty": round(certainty, 4),
+        "next": next_fields(answer.puzzle, answer.cue),
+        "reason": answer.reason,
+        "ms": round(answer.seconds * 1000, 1),
+    }
