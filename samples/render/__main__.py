@@ -9,12 +9,15 @@ from samples.render import RenderError
 from samples.render.cube_film import write_corners, write_photos, write_scan
 from samples.render.film import Setup
 from samples.render.hanoi_film import write_three_discs
+from samples.render.rings_film import write_five_rings, write_stills
 
 CLIPS: dict[str, Callable[[Path, Setup], None]] = {
     "cube/corners": write_corners,
     "cube/photos": write_photos,
     "cube/scan": write_scan,
     "hanoi/three-discs": write_three_discs,
+    "rings/five-rings": write_five_rings,
+    "rings/stills": write_stills,
 }
 
 
@@ -24,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("clip", choices=sorted(CLIPS), help="what to make")
     parser.add_argument("--out", type=Path, required=True, help="the folder to write to")
     parser.add_argument("--seed", type=int, default=3, help="another room, wood and noise")
-    parser.add_argument("--samples", type=int, default=24, help="paths a pixel")
+    parser.add_argument("--samples", type=int, default=16, help="paths a pixel")
     parser.add_argument("--size", type=int, nargs=2, default=(640, 480), metavar=("W", "H"))
     given = parser.parse_args(arguments)
     width, height = given.size

@@ -152,7 +152,7 @@ def _turns(cubes: Sequence[Cube], place: Room, eye: Eye) -> list[Shot]:
             parts = _lying(text, pose, (turn.axis, share * full))
             hand = pinch((4.0, -2.0, 36.0 + 16 * share), grip=grip, arm=(0.75, -0.6, 0))
             scene = scene_of(eye, place.sky, place.lamps, place.parts, parts, hand)
-            shots.append(Shot(scene, UNKNOWN, _BLINK))
+            shots.append(Shot(scene, UNKNOWN, _BLINK, hasty=True))
         shots.append(_shot(place, eye, _lying(then, pose), then, _REST + 4))
     return shots
 

@@ -10,7 +10,7 @@ import numpy as np
 from calibration import Profile, dump_profile
 from samples.render import SceneError
 from samples.render.scene import Bytes, Scene
-from samples.render.sensor import Sensor, develop, gain_of
+from samples.render.sensor import Sensor, calmed, develop, gain_of
 from samples.render.trace import render
 
 UNKNOWN = "?"
@@ -19,11 +19,15 @@ _VIDEO = Sensor(shake=0.22)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A scene that stands still for `frames` frames, and the state that it shows, or `?`."""
+    """A scene that stands still for `frames` frames, and the state that it shows, or `?`.
+
+    `hasty` scenes, which nobody is to read, get a third of the paths.
+    """
 
     scene: Scene
     state: str
     frames: int
+    hasty: bool = False
 
     def __post_init__(self) -> None:
         if self.frames < 1:
@@ -36,7 +40,7 @@ class Setup:
 
     size: tuple[int, int] = (640, 480)
     fps: float = 12.0
-    samples: int = 24
+    samples: int = 16
     sensor: Sensor = _VIDEO
     seed: int = 1
 
@@ -58,7 +62,8 @@ def frames_of(shots: Iterable[Shot], setup: Setup) -> Iterable[Bytes]:
     """
     gain, number = None, 0
     for k, shot in enumerate(shots):
-        light = render(shot.scene, setup.size, samples=setup.samples, seed=setup.seed + k)
+        paths = max(4, setup.samples // 3) if shot.hasty else setup.samples
+        light = calmed(render(shot.scene, setup.size, samples=paths, seed=setup.seed + k))
         gain = gain_of(light, setup.sensor) if gain is None else gain
         for _ in range(shot.frames):
             yield develop(light, setup.sensor, seed=1000 * setup.seed + number, gain=gain)
@@ -84,7 +89,7 @@ def write_clip(folder: Path, shots: Sequence[Shot], setup: Setup, profile: Profi
 def write_photo(path: Path, scene: Scene, setup: Setup) -> None:
     """Writes one JPEG photo."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    light = render(scene, setup.size, samples=setup.samples, seed=setup.seed)
+    light = calmed(render(scene, setup.size, samples=setup.samples, seed=setup.seed))
     picture = develop(light, setup.sensor, seed=setup.seed)
     _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
     path.write_bytes(np.asarray(packed).tobytes())

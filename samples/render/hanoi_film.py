@@ -52,7 +52,7 @@ def _move(toy: HanoiToy, before: str, after: str, place: Room, eye: Eye) -> list
         scenes.append(_scene(place, eye, parts, _hand(spot, grip)))
     away = (end[0] + 50, end[1] - 60, high + 30)
     scenes.append(_scene(place, eye, hanoi_parts(toy, after), _hand(away, grip + 12)))
-    return [Shot(scene, UNKNOWN, _BLINK) for scene in scenes]
+    return [Shot(scene, UNKNOWN, _BLINK, hasty=True) for scene in scenes]
 
 
 def _lying(toy: HanoiToy, state: str, disc: int) -> Point:
