@@ -7,6 +7,7 @@ painter's algorithm) at twice the size, then reduced.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -162,7 +163,7 @@ def _slab(slab: Slab, view: View, light: Light, paint: Paint) -> _Strokes | None
             if b == long:
                 a, b = b, a
             steps = cuts if a == long else np.array([-1.0, 1.0])
-            for low, high in zip(steps[:-1], steps[1:], strict=True):
+            for low, high in pairwise(steps):
                 ends = [(low, -1), (high, -1), (high, 1), (low, 1)]
                 arms = [
                     p * slab.half[a] * slab.axes[a] + q * slab.half[b] * slab.axes[b]

@@ -64,13 +64,13 @@ def _finger(
 def spoil(rng: np.random.Generator, picture: Bytes) -> Bytes:
     """What a cheap camera does: white balance, exposure, blur, noise, small size, JPEG."""
     high, wide = picture.shape[:2]
-    out = picture.astype(np.float32)
-    out *= (rng.uniform(0.8, 1.2) * rng.uniform(0.85, 1.15, 3)).astype(np.float32)
+    out: Singles = picture.astype(np.float32)
+    out = out * (rng.uniform(0.8, 1.2) * rng.uniform(0.85, 1.15, 3)).astype(np.float32)
     out = 255 * (np.clip(out, 0, 255) / 255) ** np.float32(rng.uniform(0.6, 1.6))
     if rng.random() < 0.25:
         out = out * np.float32(rng.uniform(0.5, 1)) + np.float32(rng.uniform(0, 60))
     if rng.random() < 0.5:
-        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 1.3))
+        out = np.asarray(cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 1.3)), np.float32)
     if rng.random() < 0.1:
         out = _shaken(rng, out)
     if rng.random() < 0.7:

@@ -135,7 +135,7 @@ def draw_scene(
 def draw_view(
     rng: np.random.Generator, scene: RingsScene, size: tuple[int, int], fill: float
 ) -> View:
-    """A camera from -10 to 45 degrees above, turned up to 35 degrees; the toy takes `fill` of it."""
+    """A camera from -10 to 45 degrees above, rolled up to 35; the toy takes `fill` of it."""
     points = np.concatenate([scene.eyes, scene.feet, scene.balls, [scene.tip, scene.neck]])
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
     span = float(np.linalg.norm(scene.neck - scene.tip))

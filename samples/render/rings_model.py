@@ -196,21 +196,38 @@ def build(toy: RingsToy, placed: Placed) -> RingsScene:
         parts.append(Wire(round_, toy.ring_wire, looks.ring, closed=True))
         parts += _rod(toy, placed, k, looks)
     state = "".join("1" if on else "0" for on in placed.on[::-1])
-    middle = (np.array([loop[:, 0].min(), 0, 0]), np.array([loop[:, 0].max(), 0, 0]))
-    balls = placed.ends.copy()
     return RingsScene(
-        state, toy, tuple(parts), placed.eyes, placed.feet, balls, placed.centres,
-        *middle, -placed.fall, placed.front,
-    )  # fmt: skip
+        state=state,
+        toy=toy,
+        parts=tuple(parts),
+        eyes=placed.eyes,
+        feet=placed.feet,
+        balls=placed.ends.copy(),
+        centres=placed.centres,
+        tip=np.array([loop[:, 0].min(), 0, 0]),
+        neck=np.array([loop[:, 0].max(), 0, 0]),
+        up=-placed.fall,
+        front=placed.front,
+    )
 
 
 def turned(scene: RingsScene, turn: Floats, *, stands: bool = False) -> RingsScene:
     """The scene turned by `turn` (3, 3), which may mirror; `stands` puts a table under it."""
     parts = tuple(_moved(part, turn) for part in scene.parts)
-    spun = (np.asarray(a @ turn.T) for a in (scene.eyes, scene.feet, scene.balls, scene.centres))
-    sides = (np.asarray(turn @ a) for a in (scene.tip, scene.neck, scene.up, scene.front))
-    table = min(_lowest(part) for part in parts) if stands else None
-    return RingsScene(scene.state, scene.toy, parts, *spun, *sides, table)
+    return RingsScene(
+        state=scene.state,
+        toy=scene.toy,
+        parts=parts,
+        eyes=scene.eyes @ turn.T,
+        feet=scene.feet @ turn.T,
+        balls=scene.balls @ turn.T,
+        centres=scene.centres @ turn.T,
+        tip=turn @ scene.tip,
+        neck=turn @ scene.neck,
+        up=turn @ scene.up,
+        front=turn @ scene.front,
+        table=min(_lowest(part) for part in parts) if stands else None,
+    )
 
 
 def _moved(part: Part, turn: Floats) -> Part:

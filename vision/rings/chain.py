@@ -1,0 +1,59 @@
+"""Rows of evenly spaced places: which of the marked spots make up one row of rods."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rings.net import Floats
+
+# What a missing place in a row costs, in units of a spot's log-odds.
+HOLE = 2.5
+LEAST_STEP, MOST_HOLES = 0.3, 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain:
+    """A row of places: `picked` are indices into the spots, `place` counts along with holes."""
+
+    picked: NDArray[np.intp]
+    place: NDArray[np.intp]
+
+    @property
+    def length(self) -> int:
+        """The number of places, holes included."""
+        return int(self.place[-1]) + 1 if len(self.place) else 0
+
+
+def best_chain(x: Floats, score: Floats, pitch: float, tolerance: float) -> Chain:
+    """The row of spots that are about one `pitch` apart and score best (dynamic programming).
+
+    `x` (k,) and `score` (k,) of the spots; steps may stray by `tolerance` pitches (sigma).
+    """
+    order = np.argsort(x)
+    gain = np.clip(np.log(score[order] / (1 - score[order] + 1e-6)) + 1.2, -3, 3.5)
+    xs = x[order]
+    total, before = gain.copy(), np.full(len(xs), -1)
+    jump = np.zeros(len(xs), dtype=np.intp)
+    for j in range(len(xs)):
+        for i in range(j):
+            cost, steps = _cost((xs[j] - xs[i]) / pitch, tolerance)
+            if total[i] + gain[j] - cost > total[j]:
+                total[j], before[j], jump[j] = total[i] + gain[j] - cost, i, steps
+    if len(xs) == 0:
+        return Chain(np.empty(0, np.intp), np.empty(0, np.intp))
+    path, at = [int(np.argmax(total))], int(np.argmax(total))
+    while before[at] >= 0:
+        at = int(before[at])
+        path.append(at)
+    path.reverse()
+    place = np.cumsum([0, *(jump[k] for k in path[1:])])
+    return Chain(order[path], np.asarray(place, dtype=np.intp))
+
+
+def _cost(gap: float, tolerance: float) -> tuple[float, int]:
+    """What a step of `gap` pitches costs, and how many places it is."""
+    steps = max(1, round(gap))
+    if gap < LEAST_STEP or steps > 1 + MOST_HOLES:
+        return np.inf, 1
+    return 0.5 * ((gap - steps) / tolerance) ** 2 + HOLE * (steps - 1), steps

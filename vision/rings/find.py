@@ -1,0 +1,119 @@
+"""Finds the toy in a picture: a coarse look at all of it, then a close look, turned level."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.rings.net import FOOT, INPUT, Floats, SpotFinder, Spots
+from vision.rings.toy import LEAST_SCORE, Toy, common_step, fit_toy
+
+# The distance of two rods in the close look, pixels: what the network is best at.
+PITCH = 17.0
+LEAST_SPOTS = 4
+
+
+class ToyFinder:
+    """Finds the toy, remembering nothing."""
+
+    def __init__(self) -> None:
+        self._spots = SpotFinder()
+
+    def find(self, image: Image, count: int | None = None) -> Toy | None:
+        """The toy in a picture, in its pixels; None where there is none."""
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        best: Toy | None = None
+        for way in _coarse(grey):
+            rough = self._spots.find(grey, way, least=LEAST_SCORE)
+            toy = self._closer(grey, rough, count)
+            if toy is not None and (best is None or _worth(toy) > _worth(best)):
+                best = toy
+            if best is not None and best.counted > 0.8:
+                break
+        return best
+
+    def _closer(self, grey: NDArray[np.uint8], spots: Spots, count: int | None) -> Toy | None:
+        """Two closer looks at most: the second where the first still changed the scale much."""
+        toy = None
+        for _ in range(2):
+            close = _level(spots)
+            if close is None:
+                return toy
+            scale = float(np.linalg.norm(close[:, 0]))
+            spots = self._spots.find(grey, close, least=0.1)
+            level = spots.moved(close)
+            fitted = fit_toy(level, count)
+            if fitted is None:
+                return toy
+            toy = _back(fitted, close)
+            pitch = float(np.linalg.norm(fitted.step))
+            if 0.8 < pitch / PITCH < 1.25 or scale * pitch > 1e6:
+                return toy
+        return toy
+
+
+def _worth(toy: Toy) -> float:
+    return toy.counted + 0.02 * float(toy.seen.sum())
+
+
+def _coarse(grey: NDArray[np.uint8]) -> list[Floats]:
+    """Where to look first: the whole picture; then closer, overlapping parts of it; then turned."""
+    high, wide = grey.shape
+    whole = min(INPUT[0] / wide, INPUT[1] / high)
+    centre = np.array([wide, high]) / 2
+    ways = [_way(whole, 0.0, centre)]
+    ways += [_way(0.5 * whole, 0.0, centre)]
+    for dx in (-0.22, 0.0, 0.22):
+        for dy in (-0.2, 0.2):
+            ways.append(_way(1.9 * whole, 0.0, centre + np.array([dx * wide, dy * high])))
+    turned = min(INPUT[0] / high, INPUT[1] / wide)
+    ways += [_way(turned, 90.0, centre), _way(turned, -90.0, centre), _way(whole, 180.0, centre)]
+    return ways
+
+
+def _way(scale: float, degrees: float, centre: Floats) -> Floats:
+    """The map that brings the surroundings of a point to the network's picture."""
+    c, s = scale * np.cos(np.radians(degrees)), scale * np.sin(np.radians(degrees))
+    turn = np.array([[c, s], [-s, c]])
+    return np.column_stack([turn, np.array(INPUT) / 2 - turn @ centre])
+
+
+def _level(spots: Spots) -> Floats | None:
+    """The map to a picture in which the row of rods runs to the right, PITCH pixels apart.
+
+    Mirrored where the handle is on the left, so that rods always hang down.
+    """
+    sharp = spots.where((spots.kind <= FOOT) & (spots.score >= 0.25))
+    voted = common_step(sharp)
+    if voted is None or len(sharp.at) < LEAST_SPOTS:
+        return None
+    step, _ = voted
+    pitch = float(np.linalg.norm(step))
+    if pitch < 1.0:
+        return None
+    middle = np.median(sharp.at, axis=0)
+    near = sharp.where(np.linalg.norm(sharp.at - middle, axis=1) < 12 * pitch)
+    if len(near.at) < LEAST_SPOTS:
+        return None
+    centre = (near.at.min(axis=0) + near.at.max(axis=0)) / 2
+    x = step / pitch
+    y = np.array([-x[1], x[0]])
+    # Downwards is where the feet are, seen from the eyes; the rods never stand on their heads.
+    feet, eyes = near.of(FOOT, 0.25), near.of(0, 0.25)
+    down = np.array([0.0, 1.0])
+    if len(feet.at) > 1 and len(eyes.at) > 1:
+        down = np.median(feet.at, axis=0) - np.median(eyes.at, axis=0)
+    if y @ down < 0:
+        y = -y
+    scale = min(PITCH / pitch, 0.93 * INPUT[0] / max(float(np.ptp(near.at @ x)), 1.0))
+    scale = min(scale, 0.9 * INPUT[1] / max(float(np.ptp(near.at @ y)), 1.0))
+    turn = scale * np.stack([x, y])
+    return np.column_stack([turn, np.array(INPUT) / 2 - turn @ centre])
+
+
+def _back(toy: Toy, way: Floats) -> Toy:
+    """A toy of the level picture in the pixels of the whole one."""
+    back = np.asarray(cv2.invertAffineTransform(way), dtype=np.float64)
+    eyes, feet, ends = (at @ back[:, :2].T + back[:, 2] for at in (toy.eyes, toy.feet, toy.ends))
+    step = back[:, :2] @ toy.step
+    return Toy(eyes, feet, toy.on, toy.seen, toy.counted, toy.headed, step, ends)

@@ -1,0 +1,139 @@
+"""The learned part of the rings' eye: maps of where eyes, holes, balls and the loop's ends are.
+
+A small convolutional network, trained on drawn pictures only (`samples.render.train_rings`), marks
+places as hills in maps, as in "Objects as Points" (Zhou, Wang, Kraehenbuehl 2019), and tells at
+every place how likely the ring is on and which way, and how far, the next ring lies.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+
+# Pixels of the network's picture to a cell of its maps, and what the step map counts as one.
+CELL = 4
+STEP = 16.0
+# The kinds of places, in the order of the maps.
+EYE, FOOT, BALL, TIP, NECK = range(5)
+KINDS = 5
+# The network's picture: width and height.
+INPUT = (320, 256)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spots:
+    """Marked places: `at` (k, 2) pixels, `score` (k,), `kind` (k,), and what is read there.
+
+    - `on`: (k,), the log-odds that the ring whose eye this is is on the bar.
+    - `step`: (k, 2), pixels to the next ring's place, toward the handle.
+    """
+
+    at: Floats
+    score: Floats
+    kind: NDArray[np.intp]
+    on: Floats
+    step: Floats
+
+    def of(self, kind: int, least: float) -> "Spots":
+        """Those of one kind that score at least so much."""
+        return self.where((self.kind == kind) & (self.score >= least))
+
+    def where(self, keep: NDArray[np.bool_]) -> "Spots":
+        """Those that are true in `keep` (k,)."""
+        return Spots(
+            self.at[keep], self.score[keep], self.kind[keep], self.on[keep], self.step[keep]
+        )
+
+    def moved(self, way: Floats) -> "Spots":
+        """Everything taken through the affine map `way` (2, 3)."""
+        at = self.at @ way[:, :2].T + way[:, 2]
+        return Spots(at, self.score, self.kind, self.on, self.step @ way[:, :2].T)
+
+
+class SpotFinder:
+    """Marks the places of a ring toy in a picture."""
+
+    def __init__(self) -> None:
+        path = Path(__file__).parent / "eye.onnx"
+        self._net = cv2.dnn.readNetFromONNX(str(path))
+
+    def find(self, grey: NDArray[np.uint8], way: Floats, *, least: float = 0.1) -> Spots:
+        """The places in the part of a grey picture that `way` (2, 3) brings to the network.
+
+        The places are given in pixels of the whole picture.
+        """
+        shrinks = np.hypot(way[0, 0], way[1, 0]) < 0.75
+        source = grey
+        if shrinks:
+            # A plain warp skips pixels where it shrinks: average them beforehand.
+            factor = max(1, int(np.floor(1 / np.hypot(way[0, 0], way[1, 0]) + 0.25)))
+            source, way = _reduced(grey, way, factor)
+        patch = cv2.warpAffine(
+            source, way, INPUT, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        self._net.setInput(normal(np.asarray(patch))[None, None])
+        maps = np.asarray(self._net.forward(), dtype=np.float64)[0]
+        back = cv2.invertAffineTransform(way)
+        spots = peaks(maps, least).moved(np.asarray(back, dtype=np.float64))
+        if source is not grey:
+            ratio = np.array([grey.shape[1] / source.shape[1], grey.shape[0] / source.shape[0]])
+            spots = spots.moved(np.array([[ratio[0], 0, 0], [0, ratio[1], 0]]))
+        return spots
+
+
+def _reduced(grey: NDArray[np.uint8], way: Floats, factor: int) -> tuple[NDArray[np.uint8], Floats]:
+    high, wide = grey.shape
+    size = (max(1, wide // factor), max(1, high // factor))
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    scaled = way.copy()
+    scaled[:, 0] *= wide / size[0]
+    scaled[:, 1] *= high / size[1]
+    return np.asarray(small, dtype=np.uint8), scaled
+
+
+def normal(grey: NDArray[np.uint8]) -> Singles:
+    """A grey picture with mean 0 and deviation 1, as the network was trained on."""
+    plane = grey.astype(np.float32)
+    out: Singles = (plane - plane.mean()) / (plane.std() + np.float32(4.0))
+    return out
+
+
+def peaks(maps: Floats, least: float) -> Spots:
+    """The hilltops of the maps (8, h, w), in pixels of the network's picture.
+
+    A top is refined to a part of a cell by the centre of mass of its 3 x 3 surroundings.
+    """
+    heat = 1 / (1 + np.exp(-np.clip(maps[:KINDS], -30, 30)))
+    at, score, kind = [], [], []
+    for k in range(KINDS):
+        top = cv2.dilate(heat[k], np.ones((3, 3), np.uint8)) <= heat[k]
+        rows, columns = np.nonzero(top & (heat[k] >= least))
+        at.append(_refined(heat[k], rows, columns))
+        score.append(heat[k][rows, columns])
+        kind.append(np.full(len(rows), k, np.intp))
+    places = np.concatenate(at)
+    x, y = np.floor(places).astype(int).T
+    return Spots(
+        places * CELL,
+        np.concatenate(score),
+        np.concatenate(kind),
+        maps[5, y, x],
+        maps[6:8, y, x].T * STEP,
+    )
+
+
+def _refined(heat: Floats, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Floats:
+    high, wide = heat.shape
+    shifts = np.array([(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)])
+    y = rows[:, None] + shifts[:, 0]
+    x = columns[:, None] + shifts[:, 1]
+    mass = heat[np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)]
+    total = mass.sum(axis=1, keepdims=True)
+    centre = np.stack([(mass * x).sum(axis=1), (mass * y).sum(axis=1)], axis=1) / total + 0.5
+    out: Floats = np.clip(centre, 0, [wide - 1e-6, high - 1e-6])
+    return out

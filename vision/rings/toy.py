@@ -1,0 +1,184 @@
+"""From marked spots to a toy: its rods in order, which eye is whose, and how sure that is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.rings.chain import Chain, best_chain
+from vision.rings.net import EYE, FOOT, NECK, TIP, Floats, Spots
+
+# How far eyes and feet stray from even spacing, in pitches (sigma).
+EYE_STRAY, FOOT_STRAY = 0.3, 0.17
+LEAST_SCORE, GOOD_SCORE = 0.15, 0.45
+LEAST_RINGS = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Toy:
+    """A toy in a picture, ring 1 first; NaN where something was not seen.
+
+    - `eyes`, `feet`: (n, 2) pixels.
+    - `on`: (n,) log-odds that the ring is on the bar; 0 where its eye was not seen.
+    - `seen`: (n,) how clearly the eye was seen, 0 to 1.
+    - `counted`: how sure the number of rings is, 0 to 1; `headed`: that ring 1 is where it is.
+    - `step`: (2,) pixels from ring to ring, toward the handle.
+    """
+
+    eyes: Floats
+    feet: Floats
+    on: Floats
+    seen: Floats
+    counted: float
+    headed: float
+    step: Floats
+    ends: Floats
+
+    @property
+    def rings(self) -> int:
+        """The number of rods."""
+        return len(self.eyes)
+
+
+def common_step(spots: Spots) -> tuple[Floats, float] | None:
+    """The usual step (2,) from ring to ring, and how well the spots agree, 0 to 1.
+
+    A vote of the eyes and feet, weighted by score: first the axis, then its sense.
+    """
+    use = spots.where((spots.kind <= FOOT) & (spots.score >= LEAST_SCORE))
+    if len(use.at) < 2:
+        return None
+    doubled = (use.step[:, 0] + 1j * use.step[:, 1]) ** 2
+    length = np.abs(doubled) + 1e-9
+    axis = np.sqrt(np.sum(use.score * doubled / length))
+    axis = axis / (abs(axis) + 1e-9)
+    along = use.step @ np.array([axis.real, axis.imag])
+    vote = float(np.sum(use.score * np.sign(along)) / np.sum(use.score))
+    sense = 1.0 if vote >= 0 else -1.0
+    size = float(np.median(np.linalg.norm(use.step, axis=1)))
+    return sense * size * np.array([axis.real, axis.imag]), abs(vote)
+
+
+def fit_toy(spots: Spots, count: int | None = None) -> Toy | None:
+    """The toy that the spots make up; None where they make up none.
+
+    The spots lie in a picture turned so that the rods' row runs along +x toward the handle.
+    """
+    voted = common_step(spots)
+    if voted is None:
+        return None
+    step, agreed = voted
+    pitch = float(np.linalg.norm(step))
+    if pitch < 1e-3:
+        return None
+    way = step / pitch
+    eyes, feet = spots.of(EYE, LEAST_SCORE), spots.of(FOOT, LEAST_SCORE)
+    feet_row = best_chain(feet.at @ way, feet.score, pitch, FOOT_STRAY)
+    if len(feet_row.picked) >= LEAST_RINGS:
+        pitch = float(np.median(np.diff(feet.at[feet_row.picked] @ way) / np.diff(feet_row.place)))
+    eyes_row = best_chain(eyes.at @ way, eyes.score, pitch, EYE_STRAY)
+    if max(len(feet_row.picked), len(eyes_row.picked)) < LEAST_RINGS - 1:
+        return None
+    shift = _shift(eyes.at @ way, eyes_row, feet.at @ way, feet_row, pitch)
+    return _joined(spots, (eyes, eyes_row), (feet, feet_row), shift, way * pitch, agreed, count)
+
+
+def _shift(eyes_x: Floats, eyes_row: Chain, feet_x: Floats, feet_row: Chain, pitch: float) -> int:
+    """How many places the eyes' row starts after the feet's row.
+
+    Rods are nearly parallel, so eye minus foot changes slowly and evenly along the row.
+    """
+    if len(eyes_row.picked) == 0 or len(feet_row.picked) == 0:
+        return 0
+    best, least = 0, np.inf
+    for shift in range(-eyes_row.length + 1, feet_row.length):
+        _, a, b = np.intersect1d(eyes_row.place + shift, feet_row.place, return_indices=True)
+        if len(a) < max(1, 0.6 * min(len(eyes_row.picked), len(feet_row.picked))):
+            continue
+        x = feet_x[feet_row.picked[b]]
+        lean = (eyes_x[eyes_row.picked[a]] - x) / pitch
+        slope, base = np.polyfit(x / pitch, lean, 1) if len(a) > 2 else (0.0, float(lean.mean()))
+        stray = float(np.mean(np.abs(lean - base - slope * x / pitch)))
+        extra = len(np.union1d(eyes_row.place + shift, feet_row.place)) - len(a)
+        cost = stray + 0.12 * extra + 0.25 * abs(slope) + 0.05 * float(np.mean(np.abs(lean)))
+        if cost < least:
+            best, least = shift, cost
+    return best
+
+
+def _joined(
+    spots: Spots,
+    eyes: tuple[Spots, Chain],
+    feet: tuple[Spots, Chain],
+    shift: int,
+    step: Floats,
+    agreed: float,
+    count: int | None,
+) -> Toy | None:
+    """The two rows as one: a table over all places that either row has."""
+    (eye_spots, eye_row), (foot_spots, foot_row) = eyes, feet
+    eye_place = eye_row.place + shift
+    first = min([*eye_place[:1], *foot_row.place[:1]])
+    last = max([*eye_place[-1:], *foot_row.place[-1:]])
+    n = int(last - first + 1)
+    eye_at, foot_at = np.full((n, 2), np.nan), np.full((n, 2), np.nan)
+    on, eye_score, foot_score = np.zeros(n), np.zeros(n), np.zeros(n)
+    rows = eye_place - first
+    eye_at[rows] = eye_spots.at[eye_row.picked]
+    on[rows] = eye_spots.on[eye_row.picked]
+    eye_score[rows] = eye_spots.score[eye_row.picked]
+    rows = foot_row.place - first
+    foot_at[rows] = foot_spots.at[foot_row.picked]
+    foot_score[rows] = foot_spots.score[foot_row.picked]
+    low, high = _trimmed(eye_score, foot_score, count)
+    if high - low < LEAST_RINGS:
+        return None
+    cut = slice(low, high)
+    left_out = np.maximum(eye_score, foot_score)
+    left_out = np.concatenate([left_out[:low], left_out[high:]])
+    counted = _counted(eye_score[cut], foot_score[cut], left_out)
+    headed = agreed * _ends_agree(spots, step)
+    ends = np.stack([_best(spots, TIP), _best(spots, NECK)])
+    return Toy(eye_at[cut], foot_at[cut], on[cut], eye_score[cut], counted, headed, step, ends)
+
+
+def _trimmed(eye: Floats, foot: Floats, count: int | None) -> tuple[int, int]:
+    """Without weak places at the ends; of `count` places, where that is known."""
+    strength = eye + foot
+    low, high = 0, len(eye)
+    if count is not None:
+        while high - low > count:
+            low, high = (low + 1, high) if strength[low] < strength[high - 1] else (low, high - 1)
+        return low, high
+    while high - low > 1 and strength[low] < GOOD_SCORE:
+        low += 1
+    while high - low > 1 and strength[high - 1] < GOOD_SCORE:
+        high -= 1
+    return low, high
+
+
+def _counted(eye: Floats, foot: Floats, left_out: Floats) -> float:
+    """How sure the number is: every place should have an eye and a foot, and none be left over."""
+    both = np.minimum(eye, foot)
+    either = np.maximum(eye, foot)
+    at_ends = min(both[0] + 0.5 * either[0], both[-1] + 0.5 * either[-1])
+    inside = float(np.min(either[1:-1] if len(either) > 2 else either))
+    sure = np.clip(at_ends / 0.5, 0, 1) * np.clip(inside / 0.3, 0, 1)
+    doubtful = float(left_out.max()) if len(left_out) else 0.0
+    return float(sure * np.clip(1.3 - doubtful / 0.6, 0, 1))
+
+
+def _ends_agree(spots: Spots, step: Floats) -> float:
+    """1 where tip and neck lie as the steps say; less where they lie the other way round."""
+    tip, neck = _best(spots, TIP), _best(spots, NECK)
+    if np.isnan(tip).any() or np.isnan(neck).any():
+        return 1.0
+    return 1.0 if float((neck - tip) @ step) > 0 else 0.4
+
+
+def _best(spots: Spots, kind: int) -> Floats:
+    """The place of a kind that scores best, NaN where there is none."""
+    some = spots.of(kind, LEAST_SCORE)
+    if len(some.at) == 0:
+        return np.full(2, np.nan)
+    at: Floats = some.at[int(np.argmax(some.score))]
+    return at
