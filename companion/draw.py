@@ -57,7 +57,8 @@ def draw(
             outline(canvas, corners * scale, ACCENT, max(1, round(unit / 5)))
     if puzzle is not None and observation.found:
         radius = _radius(where, unit)
-        _symbols(canvas, observation, where, puzzle.symbols, radius)
+        believed = _believed(observation, puzzle, estimate)
+        _symbols(canvas, believed, where, puzzle.symbols, radius)
         if cue is not None and cue.move is not None and _holds(cue, estimate):
             _move(canvas, where, puzzle, cue, estimate, unit)
     _banner(canvas, cue, observation.problem, estimate)
@@ -91,19 +92,30 @@ def _radius(where: Points, unit: float) -> float:
     return float(np.clip(np.median(gaps.min(axis=1)) / 4, unit * 0.4, unit * 1.3))
 
 
+def _believed(
+    observation: Observation, puzzle: AnyPuzzle, estimate: Estimate[Any] | None
+) -> list[int]:
+    """The symbol of every row: as the certain state has it, else as it was read; -1 if unseen."""
+    cells = observation.cells
+    guess = 1 / max(1, cells.shape[1])
+    symbols = [int(np.argmax(row)) if row.max() >= guess + SEEN else -1 for row in cells]
+    if estimate is None or estimate.state is None or estimate.certainty < SURE:
+        return symbols
+    view = puzzle.view(estimate.state)
+    placed = range(len(view)) if estimate.placed is None else estimate.placed
+    for row, cell in zip(range(len(symbols)), placed, strict=False):
+        if symbols[row] >= 0 and cell >= 0:
+            symbols[row] = view[cell]
+    return symbols
+
+
 def _symbols(
-    canvas: Image,
-    observation: Observation,
-    where: Points,
-    symbols: tuple[str, ...],
-    radius: float,
+    canvas: Image, seen: list[int], where: Points, symbols: tuple[str, ...], radius: float
 ) -> None:
     """A dot a cell: its colour or number where it was recognised, none where it was not."""
-    for row, at in zip(observation.cells, where, strict=True):
-        best = int(np.argmax(row))
-        if not np.isfinite(at).all() or row[best] < 1 / len(row) + SEEN:
-            continue
-        _symbol(canvas, symbols[best], at, radius)
+    for index, at in zip(seen, where, strict=True):
+        if index >= 0 and np.isfinite(at).all():
+            _symbol(canvas, symbols[index], at, radius)
 
 
 def _symbol(canvas: Image, symbol: str, at: Points, radius: float) -> None:
@@ -132,7 +144,9 @@ def _move(
     places = _places(where, estimate, puzzle.cells)
     before = puzzle.view(cue.state)
     after = puzzle.view(puzzle.apply(cue.state, cue.move))
-    thin = len(sources) > 2
+    if len(sources) > 2:
+        _turn(canvas, places[list(sources)], places[list(targets)], unit)
+        return
     for source, target in zip(sources, targets, strict=True):
         start, end = places[source], places[target]
         if not (np.isfinite(start).all() and np.isfinite(end).all()):
@@ -140,7 +154,18 @@ def _move(
         if source == target:
             _stays(canvas, start, after[target] > before[source], unit)
         else:
-            arrow(canvas, start, end, unit * (0.3 if thin else 0.7), ACCENT)
+            arrow(canvas, start, end, unit * 0.7, ACCENT)
+
+
+def _turn(canvas: Image, starts: Points, ends: Points, unit: float) -> None:
+    """Many cells at once go round: arrows around their middle, where both ends are in sight."""
+    seen = np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1)
+    if not seen.any():
+        return
+    middle = starts[seen].mean(axis=0)
+    for start, end in zip(starts[seen], ends[seen], strict=True):
+        way = (end - start) * 0.14
+        arrow(canvas, start + way, end - way, unit * 0.28, ACCENT, around=middle)
 
 
 def _stays(canvas: Image, at: Points, up: bool, unit: float) -> None:

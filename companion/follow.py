@@ -6,16 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from calibration import Profile
-from solver import PUZZLES, AnyPuzzle, Belief, Estimate, StateBelief
+from solver import PUZZLES, AnyPuzzle, Estimate, StateBelief, belief_for
 from vision import READERS, Frame, Observation, Reader
 
 # So many frames with the toy in sight have to agree on its size before the first cue.
 AGREEING = 3
-
-
-def belief_for(puzzle: AnyPuzzle, doubt: float) -> StateBelief[Any]:
-    return Belief(puzzle, doubt=doubt)
-
 
 Size = tuple[int, ...]
 MakeReader = Callable[[int | None], Reader]

@@ -46,18 +46,27 @@ def outline(canvas: Image, corners: Points, colour: Colour, width: int) -> None:
 
 
 def arrow(
-    canvas: Image, start: Points, end: Points, width: float, colour: Colour, *, bow: float = 0.22
+    canvas: Image,
+    start: Points,
+    end: Points,
+    width: float,
+    colour: Colour,
+    *,
+    bow: float = 0.22,
+    around: Points | None = None,
 ) -> None:
     """An arrow that rises in a bow over the straight line, so that it hides less of the toy.
 
-    `bow` is the bow's height as a share of the line's length.
+    `bow` is the bow's height as a share of the line's length; with `around` it bends away from
+    that pixel instead of upwards.
     """
     way = end - start
     length = float(np.linalg.norm(way))
     if length < 1:
         return
     aside = np.array([way[1], -way[0]]) * bow
-    if aside[1] > 0:
+    outward = np.array([0.0, -1.0]) if around is None else (start + end) / 2 - around
+    if aside @ outward < 0:
         aside = -aside
     curve = _bezier(start, (start + end) / 2 + aside * 2, end)
     head = min(3.4 * width, 0.45 * length)

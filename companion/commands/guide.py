@@ -74,12 +74,12 @@ def command(
     from companion.loop import run, watch
     from companion.session import Session
     from companion.sinks import sinks_for
-    from vision import open_camera
+    from companion.sources import open_source
 
     count = count_for(puzzle, count)
     known = profile_for(puzzle, profile)
     toy = follower(puzzle, known, count=count)
-    camera = open_camera(_place(puzzle, source), fps=fps)
+    camera = open_source(puzzle, source, fps)
     sinks = sinks_for(camera, as_json=as_json, voice=voice, window=not no_window, record=record)
 
     def session(found: Any) -> Session[Any, Any]:
@@ -90,11 +90,3 @@ def command(
         click.echo("The toy was not recognised.", err=True)
         return 1
     return 0
-
-
-def _place(puzzle: str, source: str) -> str:
-    if source != "demo":
-        return source
-    from companion.clips import bundled
-
-    return str(bundled(puzzle)[0])

@@ -1,0 +1,69 @@
+"""A profile from a look at the toy: its size, and how often a cell is misread."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from calibration import Profile
+from companion.follow import follower
+from companion.session import SURE
+from solver import AnyPuzzle, Estimate
+from vision import Camera, Observation, VisionError
+
+# Frames of a still toy that are enough.
+ENOUGH = 60
+# Doubt is never assumed to be smaller than this: a toy always finds a new way to be misread.
+LEAST_DOUBT = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A new profile, and what it rests on: the state seen, frames used, share of cells misread."""
+
+    profile: Profile
+    state: str
+    frames: int
+    misread: float
+
+
+def calibrate(camera: Camera, profile: Profile, state: str | None = None) -> Measured:
+    """Watches a toy that lies still and measures the reader's error rate on it.
+
+    `state` is what the toy shows; without it the state seen most often is taken for true.
+    Raises VisionError where the toy is not recognised, and SolverError for an impossible state.
+    """
+    toy = follower(profile.puzzle, profile, count=profile.count)
+    looks: list[tuple[Observation, Estimate[Any]]] = []
+    with camera:
+        for frame in camera.frames():
+            observation = toy.look(frame)
+            estimate = toy.estimate
+            if observation.found and estimate is not None and estimate.certainty >= SURE:
+                looks.append((observation, estimate))
+            if len(looks) >= ENOUGH:
+                break
+    puzzle = toy.puzzle
+    if puzzle is None or not looks:
+        raise VisionError(f"{camera.name}: the {profile.puzzle} was not recognised with certainty")
+    seen = Counter(estimate.state for _, estimate in looks).most_common(1)[0][0]
+    true = seen if state is None else puzzle.parse(state)
+    misread = _misread(puzzle, looks, true)
+    doubt = round(min(0.5, max(LEAST_DOUBT, misread * 1.5)), 3)
+    size = {"count": looks[-1][0].size[0]} if profile.puzzle != "cube" else {}
+    fitted = replace(profile, doubt=doubt, **size)
+    return Measured(fitted, puzzle.format(true), len(looks), misread)
+
+
+def _misread(puzzle: AnyPuzzle, looks: list[tuple[Observation, Estimate[Any]]], true: Any) -> float:
+    """The share of cells in sight whose likeliest symbol is not the true one."""
+    view = puzzle.view(true)
+    wrong = total = 0
+    for observation, estimate in looks:
+        placed = range(len(view)) if estimate.placed is None else estimate.placed
+        for row, cell in zip(observation.cells, placed, strict=False):
+            if 0 <= cell < len(view) and np.ptp(row) > 1e-6:
+                total += 1
+                wrong += int(np.argmax(row)) != view[cell]
+    return wrong / total if total else 0.0

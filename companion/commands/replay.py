@@ -1,0 +1,70 @@
+"""`companion replay`: sample folders through the loop, compared with their truth."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.answers import print_json
+from companion.commands.options import json_option
+
+if TYPE_CHECKING:
+    from companion.replay import Score
+
+FLOOR = 0.9
+COLUMNS = ("folder", "frames", "cells", "states", "sure but wrong", "moves", "delay", "ms a frame")
+
+
+@click.command()
+@click.argument("folders", nargs=-1, required=True, metavar="FOLDER...")
+@click.option(
+    "--floor",
+    type=click.FloatRange(0, 1),
+    default=FLOOR,
+    show_default=True,
+    help="The least share of frames with the right state.",
+)
+@click.option("--fps", type=click.FloatRange(min=0, min_open=True), default=15.0, hidden=True)
+@json_option
+def command(folders: tuple[str, ...], floor: float, fps: float, as_json: bool) -> int:
+    """Run sample folders with truth.txt and print how right and how fast the program was.
+
+    The exit status is 1 where a folder stays below the floor, a state called certain was wrong,
+    or the cues differ from the folder's cues.txt.
+    """
+    from companion.replay import replay
+
+    scores = []
+    for folder in folders:
+        score, _ = replay(Path(folder), fps=fps)
+        scores.append(score)
+        if as_json:
+            print_json(score.line)
+        if score.golden is False:
+            click.echo(f"{folder}: the cues differ from cues.txt", err=True)
+    if not as_json:
+        _table(scores)
+    good = all(score.reaches(floor) and not score.certain_but_wrong for score in scores)
+    return 0 if good else 1
+
+
+def _table(scores: "list[Score]") -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*COLUMNS)
+    table.columns[0].overflow = "fold"
+    for score in scores:
+        line = score.line
+        delay = line["delay_ms_median"]
+        table.add_row(
+            Path(score.folder).name,
+            str(score.frames),
+            f"{score.cells_right:.1%}",
+            f"{score.states_right:.1%}",
+            str(score.certain_but_wrong),
+            f"{line['moves_noticed']} of {score.moves}",
+            "-" if delay is None else f"{delay} ms",
+            f"{score.ms:.1f}",
+        )
+    Console().print(table)

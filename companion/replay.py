@@ -1,0 +1,173 @@
+"""A sample folder through the app's own loop, compared with its truth and its golden cues."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from calibration import Profile, load_profile
+from companion.follow import follower
+from companion.loop import Step, watch
+from companion.printers import Transcript
+from companion.session import SURE, Session
+from companion.truth import Truth, load_truth
+from solver import AnyPuzzle
+from vision import open_camera
+
+# Right after a change the belief still names the state before, which is late and not wrong.
+LATE_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a replay went.
+
+    - `cells_right`: of the cells that were seen at all, on frames whose truth is known;
+    - `states_right`: of the frames whose truth is known;
+    - `certain_but_wrong`: frames on which a state was called certain that is neither the true
+      one nor, within a second of a change, the one before;
+    - `delays`: seconds from a change until the new state was called certain, noticed ones only;
+    - `ms`: milliseconds a frame;
+    - `golden`: whether the cues equal cues.txt; None without the file.
+    """
+
+    folder: str
+    frames: int
+    cells_right: float
+    states_right: float
+    certain_but_wrong: int
+    moves: int
+    delays: tuple[float, ...]
+    ms: float
+    golden: bool | None
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The fields of `replay --json`."""
+        delay = round(median(self.delays) * 1000) if self.delays else None
+        return {
+            "folder": self.folder,
+            "frames": self.frames,
+            "cells_right": round(self.cells_right, 4),
+            "states_right": round(self.states_right, 4),
+            "certain_but_wrong": self.certain_but_wrong,
+            "moves": self.moves,
+            "moves_noticed": len(self.delays),
+            "delay_ms_median": delay,
+            "ms_per_frame_median": round(self.ms, 2),
+            "cues_as_golden": self.golden,
+        }
+
+    def reaches(self, floor: float) -> bool:
+        """Whether states are right often enough, and the cues are the golden ones."""
+        return self.states_right >= floor and self.golden is not False
+
+
+@dataclass(slots=True)
+class _Counter:
+    """Counts what is right while the steps come by."""
+
+    truth: Truth
+    frames: int = 0
+    cells: list[bool] = field(default_factory=list)
+    states: list[bool] = field(default_factory=list)
+    wrong: int = 0
+    sure: list[tuple[float, str]] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+    def take(self, step: Step) -> None:
+        self.frames += 1
+        self.seconds.append(step.seconds)
+        known = self.truth.at(step.frame.at)
+        if known is None:
+            return
+        if step.puzzle is None:
+            self.states.append(False)
+            return
+        estimate = step.estimate
+        named = None if estimate is None or estimate.state is None else estimate.state
+        text = None if named is None else step.puzzle.format(named)
+        self.states.append(text == known)
+        self.cells += _cells_right(step, step.puzzle, known)
+        if text is None or estimate is None or estimate.certainty < SURE:
+            return
+        self.sure.append((step.frame.at, text))
+        late = self.truth_before(step.frame.at)
+        if text not in (known, late):
+            self.wrong += 1
+
+    def truth_before(self, at: float) -> str | None:
+        """The known state before a change that is less than a second ago."""
+        stays = [stay for stay in self.truth.stays() if stay[0] <= at + 1e-6]
+        fresh = len(stays) > 1 and at - stays[-1][0] <= LATE_S
+        return stays[-2][1] if fresh else None
+
+    def delays(self) -> tuple[float, ...]:
+        """For every change that was noticed before the next one, how long it took."""
+        stays = self.truth.stays()
+        ends = [begun for begun, _ in stays[1:]] + [float("inf")]
+        found = []
+        for (begun, state), end in list(zip(stays, ends, strict=True))[1:]:
+            seen = (at for at, text in self.sure if begun - 1e-6 <= at < end and text == state)
+            first = next(seen, None)
+            if first is not None:
+                found.append(max(0.0, first - begun))
+        return tuple(found)
+
+
+def replay(folder: Path, *, fps: float = 15.0) -> tuple[Score, list[str]]:
+    """The score of a sample folder, and the lines of its transcript.
+
+    Raises OSError for a folder without truth.txt or with a bad one, and what the profile and
+    the pictures raise.
+    """
+    truth = load_truth(folder / "truth.txt")
+    profile = _profile(folder)
+    counter, transcript = _Counter(truth), Transcript()
+    toy = follower(profile.puzzle, profile)
+    for step in watch(open_camera(str(folder), fps=fps), toy, lambda puzzle: Session(puzzle)):
+        counter.take(step)
+        transcript.show(step)
+    return _score(folder, counter, _golden(folder, transcript.lines)), transcript.lines
+
+
+def _profile(folder: Path) -> Profile:
+    return load_profile(folder / "profile.toml")
+
+
+def _golden(folder: Path, lines: list[str]) -> bool | None:
+    path = folder / "cues.txt"
+    return path.read_text(encoding="utf-8").splitlines() == lines if path.exists() else None
+
+
+def _score(folder: Path, counter: _Counter, golden: bool | None) -> Score:
+    return Score(
+        folder=str(folder),
+        frames=counter.frames,
+        cells_right=_share(counter.cells),
+        states_right=_share(counter.states),
+        certain_but_wrong=counter.wrong,
+        moves=max(0, len(counter.truth.stays()) - 1),
+        delays=counter.delays(),
+        ms=median(counter.seconds) * 1000 if counter.seconds else 0.0,
+        golden=golden,
+    )
+
+
+def _share(right: list[bool]) -> float:
+    return sum(right) / len(right) if right else 0.0
+
+
+def _cells_right(step: Step, puzzle: AnyPuzzle, known: str) -> list[bool]:
+    """For every cell that shows something: whether its likeliest symbol is the true one."""
+    cells = step.observation.cells
+    view = puzzle.view(puzzle.parse(known))
+    placed = step.estimate.placed if step.estimate else None
+    rows = range(len(view)) if placed is None else placed
+    found = []
+    for row, cell in zip(cells, rows, strict=False):
+        if cell >= 0 and np.ptp(row) > 1e-6:
+            found.append(int(np.argmax(row)) == view[cell])
+    return found
