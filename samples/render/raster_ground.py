@@ -66,7 +66,8 @@ def spoil(rng: np.random.Generator, picture: Bytes) -> Bytes:
     high, wide = picture.shape[:2]
     out: Singles = picture.astype(np.float32)
     out = out * (rng.uniform(0.8, 1.2) * rng.uniform(0.85, 1.15, 3)).astype(np.float32)
-    out = 255 * (np.clip(out, 0, 255) / 255) ** np.float32(rng.uniform(0.6, 1.6))
+    gamma = np.float32(rng.uniform(0.6, 1.6))
+    out = (255 * (np.clip(out, 0, 255) / 255) ** gamma).astype(np.float32)
     if rng.random() < 0.25:
         out = out * np.float32(rng.uniform(0.5, 1)) + np.float32(rng.uniform(0, 60))
     if rng.random() < 0.5:

@@ -1,0 +1,89 @@
+"""The drawn toy threads as a real one does, and its pictures agree with their truth."""
+
+import numpy as np
+import pytest
+
+from samples.render import SceneError
+from samples.render.raster import paint_scene, truth_of
+from samples.render.rings_draw import draw_pose, draw_scene, draw_toy, draw_view
+from samples.render.rings_model import RingsScene, RingsToy, Wire, crossings
+from samples.render.rings_picture import draw_picture
+from samples.render.rings_pose import Pose, pose_rings
+
+
+def _rings(scene: RingsScene) -> list[Wire]:
+    radius = scene.toy.ring_wire
+    named = [p for p in scene.parts if isinstance(p, Wire) and p.closed and len(p.points) == 56]
+    rings = [p for p in named if p.radius == radius]
+    assert len(rings) == scene.toy.rings
+    return rings
+
+
+def _linked(path: np.ndarray, ring: Wire) -> int:
+    centre = ring.points.mean(axis=0)
+    u = ring.points[0] - centre
+    radius = float(np.linalg.norm(u))
+    u = u / radius
+    v = (ring.points[14] - centre) / radius
+    return abs(crossings(path, centre, u, v, radius))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_ring_encloses_its_neighbours_rod_and_only_on_rings_the_loop(seed: int) -> None:
+    scene = draw_scene(np.random.default_rng(seed), rings=7)
+    loop = scene.parts[0]
+    assert isinstance(loop, Wire)
+    half = len(loop.points) // 2
+    for k, ring in enumerate(_rings(scene)):
+        wires = [_linked(side, ring) for side in (loop.points[:half], loop.points[half:])]
+        on = scene.state[::-1][k] == "1"
+        assert wires == ([1, 1] if on else [0, 0]), f"ring {k + 1}"
+        if k > 0:
+            assert _linked(np.stack([scene.eyes[k - 1], scene.balls[k - 1]]), ring) == 1
+
+
+def test_an_off_ring_drops_little_while_the_next_one_is_on() -> None:
+    rng = np.random.default_rng(5)
+    scene = pose_rings(RingsToy(rings=5), "10111", Pose(loose=0.0, jitter=0.0), rng)
+    height = scene.eyes @ scene.up
+    assert 5 < -height[3] < 40
+    alone = pose_rings(RingsToy(rings=5), "01111", Pose(loose=0.0, jitter=0.0), rng)
+    assert -(alone.eyes @ alone.up)[4] > 60
+
+
+def test_a_ring_too_small_for_the_loop_is_refused() -> None:
+    with pytest.raises(SceneError, match="cannot go round"):
+        RingsToy(ring=15.0)
+
+
+def test_state_and_toy_must_fit() -> None:
+    with pytest.raises(SceneError, match="expected 9 digits"):
+        pose_rings(RingsToy(), "101", Pose(), np.random.default_rng(0))
+
+
+def test_toys_and_poses_vary() -> None:
+    rng = np.random.default_rng(0)
+    toys = [draw_toy(rng) for _ in range(40)]
+    assert {toy.rings for toy in toys} >= {3, 9, 12}
+    assert len({toy.look for toy in toys}) >= 5
+    assert any(draw_pose(rng).mirrored for _ in range(10))
+
+
+def test_the_picture_shows_the_toy_where_the_truth_says() -> None:
+    rng = np.random.default_rng(3)
+    scene = draw_scene(rng, rings=9, look="steel")
+    view = draw_view(rng, scene, (320, 240), 0.8)
+    ground = np.full((240, 320, 3), 128, np.uint8)
+    picture = paint_scene(scene, view, ground, np.random.default_rng(1))
+    truth = truth_of(scene, view)
+    assert picture.shape == (240, 320, 3)
+    for x, y in truth.eyes[~truth.hidden].astype(int):
+        patch = picture[max(0, y - 4) : y + 5, max(0, x - 4) : x + 5]
+        assert np.ptp(patch) > 20
+
+
+def test_pictures_repeat_with_the_seed() -> None:
+    one, truth = draw_picture(np.random.default_rng(8), (160, 120))
+    two, again = draw_picture(np.random.default_rng(8), (160, 120))
+    assert truth.state == again.state
+    np.testing.assert_array_equal(one, two)
