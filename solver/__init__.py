@@ -26,13 +26,17 @@ __all__ = [
     "PUZZLES",
     "AnyPuzzle",
     "Belief",
+    "CubeBelief",
+    "CubePuzzle",
     "Estimate",
+    "Hanoi",
     "IllegalMoveError",
     "IllegalStateError",
     "NoPlanError",
     "NotationError",
     "Plan",
     "Puzzle",
+    "Rings",
     "SolverError",
     "StateBelief",
     "belief_for",
@@ -66,7 +70,7 @@ def puzzle_of_state(
     raise NotationError(f"expected a puzzle of {', '.join(PUZZLES)}, got {name!r}")
 
 
-def belief_for(puzzle: AnyPuzzle, *, doubt: float = 0.1) -> StateBelief[Any]:
+def belief_for(puzzle: AnyPuzzle, doubt: float = 0.1) -> StateBelief[Any]:
     """What follows a puzzle through tables: over all states where they can be listed.
 
     `doubt` is the share of cells that a reader gets wrong without knowing. Raises ValueError for

@@ -121,7 +121,7 @@ def _fits(views: Indices, logs: Floats) -> Floats:
     turned = logs[:, TURNED]
     # (k, 4, n, 6, 9) would be large at once: one group after another.
     fits = [group[:, np.arange(9), faces].sum(axis=-1) for group in turned]
-    by_group = np.array(fits).reshape(len(logs), 4, -1, 6)
+    by_group = np.array(fits).reshape(len(logs), 4, len(faces), 6)
     return by_group.transpose(2, 0, 3, 1).reshape(len(faces), len(logs), 24)
 
 

@@ -20,13 +20,19 @@ from solver.cube.sightings import Sightings, sight
 
 Floats = NDArray[np.float64]
 
+# A family of rotations, and the number of its reading.
+_Entry = tuple[Family, int]
+
 # A reading at least this certain needs no further look.
 SURE = 0.9
 
-# Summing stops when what is left is estimated at less than this share, or after so many sums.
-_REST = 0.005
-_MOST = 192
-_BATCH = 12
+# Summing stops when what is left is less than this share for sure, or after so many sums.
+_REST = 0.01
+_MOST = 96
+_BATCH = 4
+
+# So many families get a close bound.
+_BOUNDED = 512
 
 # States are sought in families with at least this share of the sum, in this many at most.
 _SHARE = 0.02
@@ -117,41 +123,58 @@ def _turned(tables: Floats) -> Floats:
 
 def _search(readings: list[Reading]) -> tuple[list[_Found], float]:
     """The best states, the best one first, and the log of the sum over everything."""
-    pool = [(family, i) for i, reading in enumerate(readings) for family in reading.families()]
-    pool.sort(key=lambda entry: -entry[0].mass)
-    totals = _totals(pool, readings)
-    log_total = float(log_sum(np.array(totals)))
-    states = _states(pool, totals, readings)
+    pool, bounds = _pool(readings)
+    totals, rest = _totals(pool, bounds, readings)
+    log_total = float(log_sum(np.array([*totals, rest])))
     found = [
         _Found(state, i, float(log_sum(np.array([r.log_likelihood(view) for r in readings]))))
-        for state, i in states.items()
+        for state, i in _states(pool, totals, readings).items()
         for view in (view_of(state),)
     ]
     found.sort(key=lambda one: -one.log_p)
     return found, log_total
 
 
-def _totals(pool: list[tuple[Family, int]], readings: list[Reading]) -> list[float]:
-    """The log-sums of the families, in the order of the pool; the last one is the estimated rest.
+def _pool(readings: list[Reading]) -> tuple[list[_Entry], Floats]:
+    """The families of all readings, and bounds of their log-sums, the highest first."""
+    pool = [(family, i) for i, reading in enumerate(readings) for family in reading.families()]
+    pool.sort(key=lambda entry: -entry[0].mass)
+    bounds = np.array([family.mass for family, _ in pool])
+    near = pool[:_BOUNDED]
+    for i, reading in enumerate(readings):
+        rows = [row for row, entry in enumerate(near) if entry[1] == i]
+        if rows:
+            rotations = np.array([pool[row][0].rotation for row in rows])
+            spare = np.array([pool[row][0].mass - pool[row][0].bound for row in rows])
+            bounds[rows] = np.minimum(bounds[rows], reading.bounds(rotations) + spare)
+    # Those further down fall short of their first bound at least like the last ones above.
+    bounds[_BOUNDED:] += (
+        np.mean(
+            bounds[_BOUNDED - 64 : _BOUNDED]
+            - [family.mass for family, _ in pool[_BOUNDED - 64 : _BOUNDED]]
+        )
+        if len(pool) > _BOUNDED
+        else 0.0
+    )
+    order = np.argsort(-bounds, kind="stable")
+    return [pool[row] for row in order], bounds[order]
 
-    Families are summed from the heaviest bound down, until what is left cannot matter. The rest is
-    taken to fall short of its bound like the last families that were summed.
-    """
-    masses = np.array([family.mass for family, _ in pool])
+
+def _totals(
+    pool: list[_Entry], bounds: Floats, readings: list[Reading]
+) -> tuple[list[float], float]:
+    """The log-sums of the first families of the pool, and a bound of that of the others."""
     totals: list[float] = []
-    while True:
-        batch = pool[len(totals) : len(totals) + _BATCH]
-        summed = _sum_batch(batch, readings)
-        short = float(np.mean(np.exp(np.array(summed) - masses[len(totals) :][: len(batch)])))
-        totals += summed
-        if len(totals) == len(pool):
-            return totals
-        rest = float(log_sum(masses[len(totals) :])) + np.log(max(short, 1e-12))
-        if rest < log_sum(np.array(totals)) + np.log(_REST) or len(totals) >= _MOST:
-            return [*totals, rest]
+    rests = np.logaddexp.accumulate(bounds[::-1])[::-1]
+    while len(totals) < len(pool):
+        enough = totals and rests[len(totals)] < log_sum(np.array(totals)) + np.log(_REST)
+        if enough or len(totals) >= _MOST:
+            return totals, float(rests[len(totals)])
+        totals += _sum_batch(pool[len(totals) : len(totals) + _BATCH], readings)
+    return totals, -np.inf
 
 
-def _sum_batch(batch: list[tuple[Family, int]], readings: list[Reading]) -> list[float]:
+def _sum_batch(batch: list[_Entry], readings: list[Reading]) -> list[float]:
     """The log-sums of some families: that of its first rotation stands for each of a family."""
     sums = np.empty(len(batch))
     for i in {i for _, i in batch}:
@@ -163,14 +186,12 @@ def _sum_batch(batch: list[tuple[Family, int]], readings: list[Reading]) -> list
     ]
 
 
-def _states(
-    pool: list[tuple[Family, int]], totals: list[float], readings: list[Reading]
-) -> dict[Cube, int]:
+def _states(pool: list[_Entry], totals: list[float], readings: list[Reading]) -> dict[Cube, int]:
     """The most probable states of the heaviest families, and the readings they come from."""
-    order = np.argsort(-np.array(totals[: len(pool)]), kind="stable")
+    order = np.argsort(-np.array(totals), kind="stable")
     states: dict[Cube, int] = {}
     for row in order[:_SOUGHT]:
-        if row < len(pool) and totals[row] > totals[order[0]] + np.log(_SHARE):
+        if totals[row] > totals[order[0]] + np.log(_SHARE):
             family, i = pool[row]
             state = cube_of_picks(family.picks) or readings[i].best(family.rotation)
             states.setdefault(state, i)

@@ -81,7 +81,8 @@ def _pieces(
         if seen not in known
     ]
     if strange:
-        return ((), ()), strange
+        more = [f"and {len(strange) - 2} more"] if len(strange) > 2 else []
+        return ((), ()), strange[:2] + more
     found = [known[seen] for seen in shown]
     pieces, turns = tuple(piece for piece, _ in found), tuple(turn for _, turn in found)
     twice = [names[piece] for piece, count in Counter(pieces).items() if count > 1]

@@ -1,12 +1,12 @@
 """From groups of nine stickers to the faces of a cube: which groups show the same face, and which.
 
-A face is known by its centre. Two groups with the same most probable centre are taken for one
-face where the other eight stickers agree in one of the four rotations, and are multiplied.
+A face is known by its centre. Two groups are taken for one face where their nine stickers agree in
+one of the four rotations and their centres may have one colour; their tables are multiplied.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,14 @@ Floats = NDArray[np.float64]
 
 # Namings of the six centres that are less probable than the best by this many nats are dropped.
 _REACH = 9.0
+
+# Two groups show one face when that is more probable than two by so many nats, and is not much less
+# probable for the centres.
+_AGREEING = 3.0
+_ONE_CENTRE = -1.5
+
+# Six centres are six colours when that is at least so probable, in nats.
+_PLAUSIBLE = -4.0
 
 # The colour of each face's centre, in the order U R F D L B.
 _CENTRES = np.array([SCHEME[face] for face in FACES])
@@ -38,19 +46,27 @@ class Sightings:
     tables: Floats
     members: tuple[tuple[int, int], ...]
 
-    @property
-    def centres(self) -> set[int]:
-        """The most probable colours of the centres."""
-        return {int(colour) for colour in self.tables[:, 4].argmax(axis=1)}
-
     def problem(self) -> str | None:
         """Why these are not the six faces of a cube, as a sentence, or None."""
-        missing = [COLOUR_NAMES[colour] for colour in _CENTRES if colour not in self.centres]
+        if len(self.tables) == 0:
+            return "Show all six faces of the cube."
         if len(self.tables) < 6:
-            return ask_for(missing)
+            return ask_for(self._missing())
         if len(self.tables) > 6:
             return "More than six different faces were seen: show every face of one cube once."
         return None
+
+    def _missing(self) -> list[str]:
+        """The colours of the centres that are left over when each face seen has one of its own."""
+        seen = len(self.tables)
+        logs = np.log(self.tables[:, 4])[np.arange(seen), _CENTRES[_ORDERS[:, :seen]]]
+        best = _ORDERS[int(np.argmax(logs.sum(axis=1)))]
+        return [COLOUR_NAMES[_CENTRES[face]] for face in sorted(best[seen:])]
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are six faces whose centres may well have six colours."""
+        return len(self.tables) == 6 and self.namings()[0][1] > _PLAUSIBLE
 
     def namings(self) -> list[tuple[NDArray[np.intp], float]]:
         """Which table each of the faces U R F D L B has, and the log-probability of its centres.
@@ -71,32 +87,38 @@ def ask_for(colours: Sequence[str]) -> str:
 
 
 def sight(tables: Floats) -> Sightings:
-    """Joins the groups that show the same face. `tables` is (k, 9, 6) without zeros."""
-    faces: list[Floats] = []
-    members = [(0, 0)] * len(tables)
-    clearest = np.argsort(-tables[:, 4].max(axis=1), kind="stable")
-    for group in clearest:
-        table = tables[group]
-        found = _same_face(faces, table)
-        if found is None:
-            members[group] = (len(faces), 0)
-            faces.append(table)
-            continue
-        face, quarters = members[group] = found
-        joined = faces[face] * table[TURNED[quarters]]
-        faces[face] = joined / joined.sum(axis=1, keepdims=True)
-    return Sightings(np.array(faces).reshape(-1, 9, 6), tuple(members))
+    """Joins the groups that show the same face. `tables` is (k, 9, 6) without zeros.
+
+    The pairs that agree best are joined first, until six faces with six centres are left, or no
+    pair agrees any more.
+    """
+    seen = Sightings(tables, tuple((i, 0) for i in range(len(tables))))
+    while not seen.complete and (pair := _same_face(seen.tables)) is not None:
+        seen = _join(seen, *pair)
+    return seen
 
 
-def _same_face(faces: list[Floats], table: Floats) -> tuple[int, int] | None:
-    """The face that a table shows again, and its rotation towards it, or None."""
-    best, found = 0.0, None
-    for i, face in enumerate(faces):
-        if face[4].argmax() != table[4].argmax():
-            continue
+def _same_face(tables: Floats) -> tuple[int, int, int] | None:
+    """The two tables that agree best, and the rotation of the second towards the first."""
+    best, found = _AGREEING, None
+    for first, second in combinations(range(len(tables)), 2):
         for quarters in range(4):
             # Log of: probability under one face, over that under two faces of any colours.
-            agreement = np.log(6 * (face * table[TURNED[quarters]]).sum(axis=1)).sum()
-            if agreement > best:
-                best, found = float(agreement), (i, quarters)
+            both = (tables[first] * tables[second][TURNED[quarters]]).sum(axis=1)
+            agreement = np.log(6 * both)
+            if agreement[4] > _ONE_CENTRE and agreement.sum() > best:
+                best, found = float(agreement.sum()), (first, second, quarters)
     return found
+
+
+def _join(seen: Sightings, first: int, second: int, quarters: int) -> Sightings:
+    """The sightings with two faces taken for one."""
+    joined = seen.tables[first] * seen.tables[second][TURNED[quarters]]
+    tables = seen.tables.copy()
+    tables[first] = joined / joined.sum(axis=1, keepdims=True)
+    members = []
+    for face, turned in seen.members:
+        if face == second:
+            face, turned = first, (turned + quarters) % 4
+        members.append((face - (face > second), turned))
+    return Sightings(np.delete(tables, second, axis=0), tuple(members))

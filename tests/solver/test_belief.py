@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+
+from solver import Belief, belief_for
+from solver.belief import soften
+from solver.cube import CubeBelief, CubePuzzle
+from solver.hanoi import Hanoi
+from solver.rings import Rings
+
+
+def test_the_umbrella_world() -> None:
+    """Russell and Norvig, Artificial Intelligence, section 15.2: rain after one and two umbrellas.
+
+    One ring stands for the weather: it changes with probability 0.3, and is seen with 0.9 to 0.2.
+    """
+    belief = Belief(Rings(1), doubt=0.0, moving=0.3)
+    umbrella = np.array([[0.2, 0.9]]) / 1.1
+    first, second = belief.update(umbrella), belief.update(umbrella)
+    assert (first.state, second.state) == (1, 1)
+    assert first.certainty == pytest.approx(0.818, abs=5e-4)
+    assert second.certainty == pytest.approx(0.883, abs=5e-4)
+
+
+def table(puzzle: Rings | Hanoi, state: object, sure: float = 0.97) -> np.ndarray:
+    """What a reader would say of a state."""
+    rest = (1 - sure) / (len(puzzle.symbols) - 1)
+    cells = np.full((puzzle.cells, len(puzzle.symbols)), rest)
+    cells[np.arange(puzzle.cells), puzzle.view(state)] = sure  # type: ignore[arg-type]
+    return cells
+
+
+def test_legality_outvotes_a_misread_cell() -> None:
+    hanoi = Hanoi(4)
+    state = hanoi.parse("ABCA")
+    cells = table(hanoi, state)
+    cells[0] = cells[0][::-1]
+    estimate = belief_for(hanoi).update(cells)
+    assert estimate.state == state
+    assert estimate.certainty > 0.9
+
+
+def test_hidden_cells_leave_the_prior() -> None:
+    belief = Belief(Rings(3))
+    estimate = belief.update(np.full((3, 2), 0.5))
+    assert estimate.certainty == pytest.approx(1 / 8)
+    assert belief.probabilities == pytest.approx(np.full(8, 1 / 8))
+    assert not belief.lost
+
+
+def test_a_move_is_followed() -> None:
+    rings = Rings(9)
+    belief = Belief(rings)
+    for _ in range(5):
+        assert belief.update(table(rings, rings.start)).state == rings.start
+    after = rings.apply(rings.start, rings.parse_move("1 off"))
+    looks = [belief.update(table(rings, after)).state for _ in range(4)]
+    assert looks[-1] == after
+    assert belief.probabilities.sum() == pytest.approx(1)
+
+
+def test_a_table_of_another_shape() -> None:
+    with pytest.raises(ValueError, match=r"table: expected 3 x 2, got shape \(4, 2\)"):
+        Belief(Rings(3)).update(np.full((4, 2), 0.5))
+
+
+def test_too_many_states() -> None:
+    with pytest.raises(ValueError, match="cube: too many states"):
+        Belief(CubePuzzle())
+
+
+def test_each_puzzle_has_its_belief() -> None:
+    assert isinstance(belief_for(Rings(3), 0.2), Belief)
+    assert isinstance(belief_for(CubePuzzle(), 0.2), CubeBelief)
+
+
+def test_soften_mixes_with_the_uniform_row() -> None:
+    assert soften(np.array([[1.0, 0.0]]), 0.2) == pytest.approx(np.array([[0.9, 0.1]]))

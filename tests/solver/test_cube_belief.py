@@ -1,0 +1,122 @@
+import numpy as np
+import pytest
+
+from solver.cube import SOLVED, Cube, CubeBelief, Turn
+from solver.cube.decode import view_of
+from solver.cube.turns import parse_turn
+from tests.solver.synthetic import Floats, faces, honest, random_cube, shown, shuffled
+
+
+def look(cube: Cube, seen: tuple[int, ...], rng: np.random.Generator) -> Floats:
+    """A table of some faces, in random rotation."""
+    quarters = rng.integers(0, 4, len(seen))
+    colours = [shown(faces(cube)[f], int(q)) for f, q in zip(seen, quarters, strict=True)]
+    return honest(np.concatenate(colours), 0.25, rng)
+
+
+def found(cube: Cube, rng: np.random.Generator) -> CubeBelief:
+    """A belief that has seen all six faces."""
+    belief = CubeBelief()
+    estimate = belief.update(honest(shuffled(cube, rng)[0].ravel(), 0.2, rng))
+    assert estimate.state == cube
+    assert not belief.lost
+    return belief
+
+
+def test_it_is_lost_until_six_faces_were_seen() -> None:
+    rng = np.random.default_rng(0)
+    belief = CubeBelief()
+    estimate = belief.update(look(random_cube(rng), (0, 1, 2), rng))
+    assert belief.lost
+    assert (estimate.state, estimate.certainty) == (None, 0.0)
+    assert estimate.problem == "Show the faces with the yellow, orange and blue centres."
+
+
+@pytest.mark.parametrize("seen", [(0, 1, 2), (0, 2), (3, 4, 5)])
+def test_turns_are_followed(seen: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(1)
+    cube = random_cube(rng)
+    belief = found(cube, rng)
+    for text in ("R", "U'", "F2", "L", "D'", "R2", "U", "F'"):
+        cube = cube * parse_turn(text).cube
+        for _ in range(4):
+            estimate = belief.update(look(cube, seen, rng))
+        assert estimate.state == cube
+        assert estimate.certainty > 0.9
+
+
+def test_rows_are_placed() -> None:
+    rng = np.random.default_rng(2)
+    cube = random_cube(rng)
+    estimate = found(cube, rng).update(look(cube, (4, 1), rng))
+    assert estimate.placed is not None
+    placed = np.array(estimate.placed).reshape(2, 9)
+    assert (placed // 9 == [[4], [1]]).all()
+    assert sorted(placed[0]) == list(range(36, 45))
+
+
+def test_an_empty_table_or_a_hand_changes_nothing() -> None:
+    rng = np.random.default_rng(3)
+    cube = random_cube(rng)
+    belief = found(cube, rng)
+    for cells in (np.empty((0, 6)), np.full((9, 6), 1 / 6), np.full((27, 6), 1 / 6)):
+        for _ in range(40):
+            estimate = belief.update(cells)
+        assert estimate.state == cube
+    assert belief.update(look(cube, (0, 1), rng)).certainty > 0.9
+
+
+def test_turns_nobody_could_see_do_not_pile_up() -> None:
+    rng = np.random.default_rng(4)
+    cube = random_cube(rng)
+    belief = found(cube, rng)
+    certainties = [belief.update(look(cube, (2,), rng)).certainty for _ in range(60)]
+    assert certainties[-1] > 0.9
+
+
+def test_another_cube_makes_it_lost() -> None:
+    rng = np.random.default_rng(5)
+    belief = found(random_cube(rng), rng)
+    other = random_cube(rng)
+    estimates = []
+    while not belief.lost:
+        estimates.append(belief.update(look(other, (0, 1, 2), rng)))
+        assert len(estimates) < 40
+    assert estimates[-1].problem == "The cube is lost: show all six faces again."
+    assert belief.update(look(other, (0, 1, 2, 3, 4, 5), rng)).state == other
+    assert not belief.lost
+
+
+def test_two_ways_to_read_a_cube_are_both_kept() -> None:
+    rng = np.random.default_rng(6)
+    cube = parse_turn("R").cube
+    belief = CubeBelief()
+    estimate = belief.update(look(cube, (0, 1, 2, 3, 4, 5), rng))
+    assert estimate.certainty < 0.6
+    assert estimate.problem is not None
+    assert not belief.lost
+    # A turn of another face tells R from L'.
+    for turn in (Turn("U"), Turn("F")):
+        cube = cube * turn.cube
+        for _ in range(3):
+            estimate = belief.update(look(cube, (0, 1, 2), rng))
+    assert estimate.state == cube
+
+
+def test_an_unreadable_cube_stays_lost() -> None:
+    cells = np.full((54, 6), 1 / 6)
+    cells[4::9] = 0.98 * np.eye(6) + 0.02 / 6
+    belief = CubeBelief()
+    estimate = belief.update(cells)
+    assert belief.lost
+    assert estimate.certainty < 0.1
+
+
+@pytest.mark.parametrize("shape", [(8, 6), (9, 5), (54,)])
+def test_tables_of_another_shape(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="table: expected 9 k x 6, got shape"):
+        CubeBelief().update(np.full(shape, 1 / 6))
+
+
+def test_view_is_in_the_order_of_facelets() -> None:
+    assert view_of(SOLVED)[4::9].tolist() == [0, 2, 4, 1, 3, 5]

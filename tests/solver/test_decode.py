@@ -1,0 +1,243 @@
+"""The decoder on synthetic stickers: right, and honest about how sure it is."""
+
+import numpy as np
+import pytest
+
+from solver.cube import SOLVED, Cube, decode, decode_table
+from solver.cube.decode import SURE, Decoded, view_of
+from solver.cube.geometry import EDGE_FACELETS
+from solver.cube.readings import Reading, log_sum
+from solver.cube.scores import ROTATIONS, TURNED
+from solver.cube.turns import parse_turn
+from tests.solver.synthetic import (
+    SPREADS,
+    Floats,
+    boastful,
+    faces,
+    honest,
+    random_cube,
+    shown,
+    shuffled,
+    turned_cube,
+)
+
+
+def looks(
+    count: int, spread: float, *, turns: int | None = None, seed: int = 0
+) -> list[tuple[Cube, Decoded]]:
+    """Cubes, and what was decoded from honest readings of their faces."""
+    rng = np.random.default_rng(seed)
+    results = []
+    for _ in range(count):
+        cube = random_cube(rng) if turns is None else turned_cube(rng, turns)
+        colours, _ = shuffled(cube, rng)
+        cells = honest(colours.ravel(), spread, rng).reshape(6, 9, 6)
+        results.append((cube, decode(cells)))
+    return results
+
+
+def test_clean_cubes_are_read_with_certainty() -> None:
+    for cube, found in looks(60, SPREADS[0.0]):
+        assert found.state == cube
+        assert found.certainty > 0.99
+        assert found.ways == 1
+        assert found.problem is None
+
+
+@pytest.mark.parametrize(("share", "right"), [(0.02, 0.95), (0.05, 0.82)])
+def test_noisy_cubes_are_mostly_right_and_never_surely_wrong(share: float, right: float) -> None:
+    results = looks(70, SPREADS[share], seed=3)
+    assert sum(found.state == cube for cube, found in results) >= right * len(results)
+    assert not [found for cube, found in results if found.state != cube and not found.problem]
+
+
+def test_a_boastful_reader_at_two_percent() -> None:
+    rng = np.random.default_rng(11)
+    right = 0
+    for _ in range(50):
+        cube = random_cube(rng)
+        colours, _ = shuffled(cube, rng)
+        found = decode(boastful(colours.ravel(), 0.02, rng).reshape(6, 9, 6))
+        right += found.state == cube
+        assert found.state == cube or found.certainty < SURE
+    assert right >= 45
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2])
+def test_cubes_of_few_turns_are_never_surely_wrong(turns: int) -> None:
+    for cube, found in looks(25, SPREADS[0.0], turns=turns, seed=5):
+        assert found.state == cube or found.certainty < SURE
+
+
+def test_one_turn_can_be_read_in_two_ways() -> None:
+    """R and L' show the same six faces, four of them turned by half."""
+    colours = np.array(faces(parse_turn("R").cube))
+    found = decode(np.eye(6)[colours])
+    assert found.ways == 2
+    assert found.certainty == pytest.approx(0.5, abs=0.02)
+    assert {found.state, found.others[0][0]} == {parse_turn(t).cube for t in ("R", "L'")}
+    assert found.problem == ("This cube can be read in 2 ways: make a few turns and show it again.")
+
+
+def test_a_solved_cube_is_certain_in_every_rotation() -> None:
+    found = decode(np.eye(6)[np.array(faces(SOLVED))])
+    assert found.state == SOLVED
+    assert found.certainty > 0.98
+
+
+def test_cells_are_placed_on_facelets() -> None:
+    rng = np.random.default_rng(2)
+    for _ in range(20):
+        cube = random_cube(rng)
+        colours, facelets = shuffled(cube, rng)
+        found = decode(honest(colours.ravel(), 0.2, rng).reshape(6, 9, 6))
+        assert found.placed is not None
+        # Another rotation of a face with equal colours fits as well.
+        assert (view_of(cube)[list(found.placed)] == colours.ravel()).all()
+        assert sorted(found.placed) == list(range(54))
+        same = np.array(found.placed) == facelets
+        assert same.mean() > 0.8
+
+
+@pytest.mark.parametrize(
+    ("share", "turns"), [(0.02, None), (0.05, None), (0.02, 2), (0.0, 1), (0.02, 0)]
+)
+def test_the_sum_agrees_with_all_rotations(share: float, turns: int | None) -> None:
+    """The sum that stops early, against one over many more families of rotations."""
+    rng = np.random.default_rng(4)
+    cube = random_cube(rng) if turns is None else turned_cube(rng, turns)
+    cells = honest(view_of(cube), SPREADS[share], rng)
+    logs = np.log(0.98 * cells + 0.02 / 6).reshape(6, 9, 6)[:, TURNED]
+    logs[:, :, 4] = 0
+    reading = Reading.of(logs, 0.0)
+    heavy = sorted(reading.families(), key=lambda family: -family.mass)[:150]
+    whole = [family.mass - family.bound + reading.log_totals(family.rotation[None])[0]
+             for family in heavy]  # fmt: skip
+    found = decode_all(cells)
+    log_p = reading.log_likelihood(view_of(found.state))  # type: ignore[arg-type]
+    assert found.certainty == pytest.approx(
+        min(1, np.exp(log_p - log_sum(np.array(whole)))), abs=0.02
+    )
+
+
+def decode_all(cells: Floats) -> Decoded:
+    return decode(cells.reshape(6, 9, 6))
+
+
+def test_families_hold_every_rotation_that_matters() -> None:
+    rng = np.random.default_rng(8)
+    cells = honest(view_of(turned_cube(rng, 1)), 0.1, rng)
+    logs = np.log(0.98 * cells + 0.02 / 6).reshape(6, 9, 6)[:, TURNED]
+    logs[:, :, 4] = 0
+    reading = Reading.of(logs, 0.0)
+    families = reading.families()
+    some = ROTATIONS[::64]
+    totals = reading.log_totals(some)
+    bound = log_sum(np.array([family.mass for family in families]))
+    assert (totals <= bound).all()
+    assert all(
+        reading.log_totals(family.rotation[None])[0] <= family.bound + 1e-9
+        for family in families[:20]
+    )
+
+
+def test_certainty_is_the_posterior_of_two_flips() -> None:
+    """Four stickers of two edges are doubtful; legal is only to flip both edges or none."""
+    p = 0.3
+    cells = np.eye(6)[view_of(SOLVED)] * 0.9999 + 0.0001 / 6
+    for first, second in (EDGE_FACELETS[0], EDGE_FACELETS[6]):
+        for cell, other in ((first, second), (second, first)):
+            cells[cell] = 0
+            cells[cell, view_of(SOLVED)[cell]] = 1 - p
+            cells[cell, view_of(SOLVED)[other]] = p
+    found = decode_table(cells, doubt=1e-6)
+    assert found.state == SOLVED
+    assert found.certainty == pytest.approx((1 - p) ** 4 / ((1 - p) ** 4 + p**4), abs=1e-3)
+
+
+def test_known_places_need_no_search() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        cube = random_cube(rng)
+        found = decode_table(honest(view_of(cube), SPREADS[0.02], rng))
+        assert found.state == cube
+        assert found.placed == tuple(range(54))
+
+
+def test_certainty_is_calibrated() -> None:
+    """An honest reader of low quality: the mean certainty is the share of right answers."""
+    results = looks(40, 0.345, seed=9)
+    right = np.mean([found.state == cube for cube, found in results])
+    sure = np.mean([found.certainty for _, found in results])
+    assert sure == pytest.approx(right, abs=0.1)
+
+
+def test_red_and_orange_centres_that_look_alike() -> None:
+    rng = np.random.default_rng(6)
+    for _ in range(10):
+        cube = random_cube(rng)
+        colours, _ = shuffled(cube, rng)
+        cells = honest(colours.ravel(), 0.15, rng).reshape(6, 9, 6)
+        for group in np.flatnonzero((colours[:, 4] == 2) | (colours[:, 4] == 3)):
+            cells[group, 4] = [0.01, 0.01, 0.5, 0.46, 0.01, 0.01]
+        found = decode(cells)
+        assert found.state == cube
+        assert found.certainty > SURE
+
+
+def test_missing_faces_are_named() -> None:
+    upright = np.eye(6)[np.array(faces(SOLVED))]
+    assert decode(upright[:5]).problem == "Show the face with the blue centre."
+    assert decode(upright[1:5]).problem == "Show the faces with the white and blue centres."
+    assert decode(upright[:2]).problem == (
+        "Show the faces with the green, yellow, orange and blue centres."
+    )
+    nothing = decode(np.empty((0, 9, 6)))
+    assert (nothing.state, nothing.certainty, nothing.placed) == (None, 0.0, None)
+    assert nothing.problem == "Show all six faces of the cube."
+
+
+def test_a_face_seen_twice_counts_once() -> None:
+    rng = np.random.default_rng(13)
+    cube = random_cube(rng)
+    colours, _ = shuffled(cube, rng)
+    again = np.array([shown(colours[i], q) for i, q in ((0, 1), (0, 3), (4, 2))])
+    groups = np.concatenate([colours, again])
+    cells = honest(groups.ravel(), SPREADS[0.02], rng).reshape(-1, 9, 6)
+    found = decode(cells)
+    assert found.state == cube
+    assert found.placed is not None
+    assert (view_of(cube)[list(found.placed)] == groups.ravel()).mean() == 1.0
+    twice = decode(cells[[0, 1, 2, 3, 4, 6]])
+    assert twice.state is None
+    assert twice.problem is not None
+    assert twice.problem.startswith("Show the face with the ")
+
+
+def test_faces_of_two_cubes() -> None:
+    rng = np.random.default_rng(14)
+    groups = np.concatenate([shuffled(random_cube(rng), rng)[0] for _ in range(2)])
+    found = decode(np.eye(6)[groups])
+    assert found.state is None
+    assert found.problem == (
+        "More than six different faces were seen: show every face of one cube once."
+    )
+
+
+def test_a_face_that_is_hard_to_read_is_named() -> None:
+    rng = np.random.default_rng(15)
+    cells = honest(view_of(random_cube(rng)), 0.15, rng).reshape(6, 9, 6)
+    cells[2, [0, 1, 2, 3, 5, 6, 7, 8]] = 1 / 6
+    cells[5, [1, 3, 5]] = 1 / 6
+    found = decode(cells)
+    assert found.certainty < SURE
+    if found.ways == 1:
+        assert found.problem == "The face with the green centre is hard to read: show it again."
+
+
+@pytest.mark.parametrize("shape", [(54, 6), (6, 8, 6), (6, 9, 5)])
+def test_tables_of_another_shape(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="cube: expected tables of k x 9 x 6, got"):
+        decode(np.full(shape, 1 / 6))
+    with pytest.raises(ValueError, match="cube: expected a table of 54 x 6, got"):
+        decode_table(np.full((6, 9, 6), 1 / 6))

@@ -1,0 +1,167 @@
+import pytest
+
+from solver import IllegalMoveError, NoPlanError, NotationError
+from solver.hanoi import DiscMove, Hanoi
+from solver.hanoi.optimal import distance
+from solver.hanoi.search import SearchedSteps
+from tests.solver.cases import distances
+
+# Frame and Stewart's numbers, shortest for four pegs (Bousch 2014).
+FOUR_PEGS = [1, 3, 5, 9, 13, 17, 25, 33]
+
+
+@pytest.mark.parametrize("discs", range(1, 10))
+def test_three_pegs_need_two_to_the_n(discs: int) -> None:
+    hanoi = Hanoi(discs)
+    assert hanoi.plan(hanoi.start, hanoi.goal).count == 2**discs - 1
+
+
+@pytest.mark.parametrize("discs", range(1, 9))
+def test_four_pegs(discs: int) -> None:
+    hanoi = Hanoi(discs, pegs=4)
+    assert hanoi.plan(hanoi.start, hanoi.goal).count == FOUR_PEGS[discs - 1]
+
+
+def test_the_largest_disc_may_have_to_move_twice() -> None:
+    hanoi = Hanoi(3)
+    # Both smaller discs lie on the target: aside with them costs more than a detour.
+    start, goal = hanoi.parse("ACC"), hanoi.parse("CAA")
+    plan = list(hanoi.plan(start, goal))
+    assert [move.disc for move in plan].count(3) == 2
+    assert len(plan) == distances(hanoi, goal)[start] == 5
+
+
+def test_any_state_to_any_state() -> None:
+    hanoi = Hanoi(5)
+    states = hanoi.states() or ()
+    for goal in states[::61]:
+        found = distances(hanoi, goal)
+        assert all(distance(state, goal) == found[state] for state in states)
+
+
+def test_large_towers_are_counted_without_listing() -> None:
+    hanoi = Hanoi(64)
+    plan = hanoi.plan(hanoi.start, hanoi.goal)
+    assert plan.count == 2**64 - 1
+    assert plan.first == DiscMove(1, 0, 1)
+    assert hanoi.states() is None
+    assert Hanoi(11).states() is None
+
+
+def test_search_leaves_discs_in_place_out() -> None:
+    hanoi = Hanoi(30, pegs=4)
+    start, goal = hanoi.parse("A" * 27 + "BBB"), hanoi.parse("A" * 27 + "CCC")
+    assert hanoi.plan(start, goal).count == 5
+
+
+def test_a_search_that_is_too_large_is_refused() -> None:
+    hanoi = Hanoi(11, pegs=4)
+    with pytest.raises(NoPlanError, match=r"11 discs to move on 4 pegs .* at most 10"):
+        hanoi.plan(hanoi.start, hanoi.goal)
+
+
+def test_search_agrees_with_the_closed_form() -> None:
+    hanoi = Hanoi(5)
+    for text in ("AAAAA", "ABCAB", "CCBBA", "BACAB"):
+        state, goal = hanoi.parse(text), hanoi.parse("CABBA")
+        assert SearchedSteps.between(state, goal, 3).count == distance(state, goal)
+
+
+def test_view_and_sweep_are_by_peg_and_height() -> None:
+    hanoi = Hanoi(3)
+    state = hanoi.parse("AAB")
+    assert hanoi.symbols == ("empty", "1", "2", "3")
+    assert hanoi.view(state) == (3, 2, 0, 1, 0, 0, 0, 0, 0)
+    assert hanoi.sweep(state, hanoi.parse_move("2 A>C")) == ((1,), (6,))
+    assert hanoi.sweep(state, hanoi.parse_move("1 B>A")) == ((3,), (2,))
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "message"),
+    [
+        ("AAA", "2 A>C", "disc 2 cannot go from A to C in AAA: disc 1 lies on it"),
+        ("AAC", "2 A>C", "disc 2 cannot go from A to C in AAC: disc 1 there is smaller"),
+        ("AAC", "1 A>B", "disc 1 cannot go from A to B in AAC: it is on C"),
+    ],
+)
+def test_illegal_moves_say_why(state: str, move: str, message: str) -> None:
+    hanoi = Hanoi(3)
+    with pytest.raises(IllegalMoveError) as error:
+        hanoi.apply(hanoi.parse(state), hanoi.parse_move(move))
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        (DiscMove(4, 0, 1), "there are only 3 discs"),
+        (DiscMove(1, 0, 3), "expected another peg of A to C"),
+        (DiscMove(1, 0, 0), "expected another peg of A to C"),
+        (DiscMove(1, 0, 30), "from A to 30 in AAA: expected another peg"),
+    ],
+)
+def test_moves_of_another_toy(move: DiscMove, reason: str) -> None:
+    with pytest.raises(IllegalMoveError, match=reason):
+        Hanoi(3).apply((0, 0, 0), move)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AAX", "hanoi: expected 3 letters A to C, got 'AAX'"),
+        ("AAAA", "hanoi: expected 3 letters A to C, got 'AAAA'"),
+        ("aaa", "hanoi: expected 3 letters A to C, got 'aaa'"),
+    ],
+)
+def test_bad_states(text: str, message: str) -> None:
+    with pytest.raises(NotationError) as error:
+        Hanoi(3).parse(text)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 A-C", "hanoi: expected a move like '1 A>C', got '1 A-C'"),
+        ("0 A>C", "hanoi: expected a move like '1 A>C', got '0 A>C'"),
+        ("4 A>C", "hanoi: expected a disc of 1 to 3, got '4 A>C'"),
+        ("1 A>A", "hanoi: expected two different pegs of A to C, got '1 A>A'"),
+        ("1 A>D", "hanoi: expected two different pegs of A to C, got '1 A>D'"),
+    ],
+)
+def test_bad_moves(text: str, message: str) -> None:
+    with pytest.raises(NotationError) as error:
+        Hanoi(3).parse_move(text)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("discs", "pegs", "message"),
+    [
+        (0, 3, "hanoi: expected at least 1 disc, got 0"),
+        (3, 2, "hanoi: expected 3 to 26 pegs, got 2"),
+        (3, 27, "hanoi: expected 3 to 26 pegs, got 27"),
+    ],
+)
+def test_bad_sizes(discs: int, pegs: int, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        Hanoi(discs, pegs)
+
+
+@pytest.mark.parametrize(
+    ("discs", "pegs", "move", "words"),
+    [
+        (4, 3, "1 A>C", "Move the smallest disc from the left peg to the right peg."),
+        (4, 3, "4 B>A", "Move the largest disc from the middle peg to the left peg."),
+        (4, 3, "2 A>B", "Move disc two from the left peg to the middle peg."),
+        (3, 3, "2 A>B", "Move the middle disc from the left peg to the middle peg."),
+        (2, 3, "1 A>B", "Move the smaller disc from the left peg to the middle peg."),
+        (2, 3, "2 A>B", "Move the larger disc from the left peg to the middle peg."),
+        (1, 3, "1 A>B", "Move the disc from the left peg to the middle peg."),
+        (5, 4, "1 A>D", "Move the smallest disc from the first peg to the fourth peg."),
+        (5, 26, "1 K>V", "Move the smallest disc from the 11th peg to the 22nd peg."),
+    ],
+)
+def test_words(discs: int, pegs: int, move: str, words: str) -> None:
+    hanoi = Hanoi(discs, pegs)
+    assert hanoi.words(hanoi.start, hanoi.parse_move(move)) == words
