@@ -63,7 +63,7 @@ def write_corners(folder: Path, setup: Setup) -> None:
     cube = scrambled(setup.seed + 200)
     place = room(setup.seed + 40, table="oak", clutter=3)
     upside_down = turn_about((1, 0, 0), 180)
-    for k, (stand, yaw) in enumerate(((np.eye(3), -41.0), (upside_down, 40.0 - 180.0))):
+    for k, (stand, yaw) in enumerate(((np.eye(3), -41.0), (upside_down, 40.0))):
         pose = turn_about((0, 0, 1), yaw) @ stand
         eye = Eye((12 - 20 * k, -330, 250), (0, 4, _MIDDLE), 24, aperture=1.4)
         parts = cube_parts(cube.facelets(), pose=pose, look="stickerless")
