@@ -51,8 +51,9 @@ def calibrate(camera: Camera, profile: Profile, state: str | None = None) -> Mea
     true = seen if state is None else puzzle.parse(state)
     misread = _misread(puzzle, looks, true)
     doubt = round(min(0.5, max(LEAST_DOUBT, misread * 1.5)), 3)
-    size = {"count": looks[-1][0].size[0]} if profile.puzzle != "cube" else {}
-    fitted = replace(profile, doubt=doubt, **size)
+    # What a reader may be told is what it may also be asked to count.
+    count = profile.count if profile.puzzle == "cube" else looks[-1][0].size[0]
+    fitted = replace(profile, doubt=doubt, count=count)
     return Measured(fitted, puzzle.format(true), len(looks), misread)
 
 

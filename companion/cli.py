@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 
 import click
 
@@ -37,11 +38,18 @@ class _Commands(click.Group):
         return command
 
 
+def _version() -> str:
+    try:
+        return version("puzzle-companion")
+    except PackageNotFoundError:  # run from a folder, without being installed
+        return "unknown"
+
+
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name="puzzle-companion", message="%(version)s")
+@click.version_option(_version(), message="%(version)s")
 def cli() -> None:
     """Sees a physical puzzle through a camera and says the next move.
 

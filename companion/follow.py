@@ -100,14 +100,19 @@ def follower(
     *,
     count: int | None = None,
     agreeing: int = AGREEING,
+    doubt: float | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Follower:
-    """The follower of a puzzle of the tables. Raises SolverError for a count without a puzzle."""
+    """The follower of a puzzle of the tables; `doubt` in place of the profile's.
+
+    Raises SolverError for a count without a puzzle.
+    """
+    doubt = profile.doubt if doubt is None else doubt
     count = profile.count if count is None else count
     return Follower(
         lambda known: READERS[name](profile, count=known),
         lambda *size: PUZZLES[name](*size, **(options or {})),
-        lambda puzzle: belief_for(puzzle, profile.doubt),
+        lambda puzzle: belief_for(puzzle, doubt),
         count=count,
         agreeing=agreeing,
     )

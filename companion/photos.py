@@ -17,6 +17,10 @@ from companion.session import SURE, Cue, Session
 from solver import AnyPuzzle, Estimate
 from vision import Frame, Image, Observation, PictureError, load_picture
 
+# The floor of doubt for one look. In a film the same misreading comes again and again, and a high
+# floor keeps it from being counted each time; in a photo the reader's own probabilities stand.
+PHOTO_DOUBT = 0.01
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -68,7 +72,7 @@ def read_photo(
 ) -> Answer:
     """Reads one photo. Raises SolverError for a goal that is no state of the puzzle."""
     begun = time.perf_counter()
-    toy = follower(puzzle, profile, count=count, agreeing=1)
+    toy = follower(puzzle, profile, count=count, agreeing=1, doubt=PHOTO_DOUBT)
     observation = toy.look(Frame(image))
     cue, reason = None, _reason(toy, observation)
     if reason is None and toy.puzzle is not None and toy.estimate is not None:

@@ -117,7 +117,7 @@ class Loudspeaker:
     def play(self, sound: Sound, rate: int) -> None:
         """Plays samples and returns when they were heard; a lost device is passed over."""
         done = threading.Event()
-        stream = _stream(sound, done)
+        stream = samples_as_asked(sound, done)
         next(stream)
         self._device.start(stream)
         done.wait(len(sound) / rate + 2.0)
@@ -125,7 +125,7 @@ class Loudspeaker:
         self._device.stop()
 
 
-def _stream(sound: Sound, done: threading.Event) -> Generator[Sound, int, None]:
+def samples_as_asked(sound: Sound, done: threading.Event) -> Generator[Sound, int, None]:
     """Gives the player as many samples as it asks for."""
     needed = yield np.empty(0, np.int16)
     at = 0

@@ -35,9 +35,9 @@ def command(
     count: int | None,
     fps: float,
 ) -> int:
-    """Look at a toy that lies still and write a profile of this camera, lamp and toy.
+    """Look at a still toy and write a profile.
 
-    The profile holds the number of rings or discs and how often a cell is misread.
+    It describes this camera, lamp and toy: the number of rings or discs and how often a cell is misread.
     """
     from dataclasses import replace
 

@@ -16,9 +16,9 @@ import click
 )
 @click.option("--no-window", is_flag=True, help="Open no window, even with a display.")
 def command(out: Path, no_window: bool) -> int:
-    """Show the main job on bundled samples of a ring puzzle, a Hanoi toy and a cube.
+    """Show the main job on bundled samples.
 
-    Needs no camera, no speaker and no display; with a display it shows a window. The exit status
+    They show a ring puzzle, a Hanoi toy and a cube. Needs no camera, no speaker and no display; with a display it shows a window. The exit status
     is 1 where a toy was not recognised.
     """
     from companion.demo import demonstrate

@@ -27,9 +27,9 @@ COLUMNS = ("folder", "frames", "cells", "states", "sure but wrong", "moves", "de
 @click.option("--fps", type=click.FloatRange(min=0, min_open=True), default=15.0, hidden=True)
 @json_option
 def command(folders: tuple[str, ...], floor: float, fps: float, as_json: bool) -> int:
-    """Run sample folders with truth.txt and print how right and how fast the program was.
+    """Run sample folders and compare with truth.txt.
 
-    The exit status is 1 where a folder stays below the floor, a state called certain was wrong,
+    Prints how right and how fast the program was. The exit status is 1 where a folder stays below the floor, a state called certain was wrong,
     or the cues differ from the folder's cues.txt.
     """
     from companion.replay import replay

@@ -1,0 +1,115 @@
+"""The overlay: marks where they belong, and the picture beneath unharmed."""
+
+import numpy as np
+import pytest
+
+from companion.draw import draw
+from companion.marks import ACCENT
+from companion.session import Cue, Session
+from companion.text import width_of, wrap
+from solver import PUZZLES, Estimate
+from vision import Observation
+
+GREY = np.full((600, 900, 3), 120, np.uint8)
+
+
+def scene(name, size, text, where):
+    toy = PUZZLES[name](*size)
+    state = toy.parse(text)
+    cells = np.full((toy.cells, len(toy.symbols)), 0.02)
+    cells[np.arange(toy.cells), toy.view(state)] = 1.0
+    cells /= cells.sum(axis=1, keepdims=True)
+    estimate = Estimate(state, 0.97)
+    session = Session(toy)
+    session.update(estimate, 0.0)
+    return Observation(cells, where, 0.0, size), toy, estimate, session.finish(0.0)
+
+
+def hanoi(text="AAA"):
+    where = np.array([(200 + 250 * p, 400 - 50 * h) for p in range(3) for h in range(3)], float)
+    return scene("hanoi", (3, 3), text, where)
+
+
+def accent_at(picture, x, y, reach=14):
+    patch = picture[y - reach : y + reach, x - reach : x + reach].astype(int)
+    return bool((np.abs(patch - np.array(ACCENT)).max(axis=2) < 12).any())
+
+
+def test_every_seen_cell_gets_a_mark_and_the_rest_stays():
+    observation, toy, estimate, _ = hanoi()
+    picture = draw(GREY, observation, toy, estimate, None)
+    assert picture.shape == GREY.shape
+    for x, y in observation.where.astype(int):
+        assert (picture[y - 6 : y + 6, x - 6 : x + 6] != 120).any()
+    assert (picture[:150] == 120).all()
+    assert (GREY == 120).all()
+
+
+def test_the_arrow_goes_from_the_disc_to_its_new_place():
+    observation, toy, estimate, cue = hanoi()
+    assert toy.format_move(cue.move) == "1 A>C"
+    without = draw(GREY, observation, toy, estimate, None)
+    picture = draw(GREY, observation, toy, estimate, cue)
+    assert accent_at(picture, 700, 400)
+    assert accent_at(picture, 200, 300, 20)
+    assert not accent_at(without, 700, 400)
+    # The bow rises over the toy.
+    changed = (picture != without).any(axis=2)
+    assert changed[180:280, 350:600].any()
+    assert not changed[:100].any()
+
+
+def test_no_arrow_while_the_toy_shows_something_else():
+    observation, toy, _, cue = hanoi()
+    moved = draw(GREY, observation, toy, Estimate(toy.parse("AAC"), 0.97), cue)
+    assert not accent_at(moved, 700, 400)
+
+
+def test_rings_get_a_ring_and_an_arrow_down_or_up():
+    where = np.array([(200 + 100 * i, 300) for i in range(5)], float)
+    off = scene("rings", (5,), "11111", where)
+    on = scene("rings", (5,), "00010", where)
+    down = draw(GREY, *off)
+    up = draw(GREY, *on)
+    assert accent_at(down, 200, 355, 10)
+    assert not accent_at(down, 200, 240, 10)
+    assert accent_at(up, 200, 245, 10)
+
+
+def test_stickers_have_their_own_colours():
+    cube = PUZZLES["cube"]()
+    view = cube.view(cube.goal)
+    where = np.array([(60 + 90 * (i % 9), 60 + 80 * (i // 9)) for i in range(54)], float)
+    cells = np.eye(6)[list(view)] * 0.9 + 0.1 / 6
+    observation = Observation(cells, where, 0.0, (3,))
+    picture = draw(GREY, observation, cube, Estimate(cube.goal, 0.99, tuple(range(54))), None)
+    white, red = picture[60, 60], picture[140, 60]
+    assert white.min() > 240
+    assert red[2] > 150 > red[0]
+
+
+@pytest.mark.parametrize("shape", [(60, 80), (240, 320), (3000, 200), (2400, 3200)])
+def test_words_are_legible_at_every_size(shape):
+    image = np.full((*shape, 3), 120, np.uint8)
+    nothing = Observation.nothing(0.0, 2, "")
+    words = "Take ring three off the bar, and then look at the camera again for a moment."
+    picture = draw(image, nothing, None, None, Cue("next", None, words, None, 3, 0.0, 0.9))
+    assert 720 <= max(picture.shape[:2]) <= 1600
+    assert (picture[-1, :, :].std() + picture[-40:, :, :].std()) > 5
+
+
+def test_uncertain_cells_and_unknown_places_are_left_out():
+    observation, toy, _, _ = hanoi()
+    where = observation.where.copy()
+    where[0] = np.nan
+    cells = np.full_like(observation.cells, 0.25)
+    picture = draw(GREY, Observation(cells, where, 0.0, (3, 3)), toy, None, None)
+    assert (picture == 120).all()
+
+
+def test_wrapping_keeps_every_word_and_the_width():
+    text = "Move the smallest disc from the left peg to the right peg, please."
+    lines = wrap(text, 20, 200)
+    assert " ".join(lines) == text
+    assert len(lines) > 1
+    assert all(width_of(line, 20) <= 200 for line in lines)

@@ -1,0 +1,159 @@
+"""The coach by itself: estimates in, cues out."""
+
+import pytest
+
+from companion.session import Patience, Session, cue_line
+from solver import PUZZLES, Estimate, NotationError
+
+RINGS = PUZZLES["rings"](5)
+HANOI = PUZZLES["hanoi"](3, 3)
+
+
+def feed(session, puzzle, text, at, *, certainty=0.97, frames=6, fps=15.0):
+    """Shows one state for some frames; the cues that came, and the time after the last frame."""
+    cues = []
+    state = None if text is None else puzzle.parse(text)
+    for _ in range(frames):
+        cue = session.update(Estimate(state, certainty), at)
+        cues += [cue] if cue else []
+        at += 1 / fps
+    return cues, at
+
+
+def test_first_certain_state_gives_one_next_cue():
+    session = Session(RINGS)
+    cues, _ = feed(session, RINGS, "11111", 0.0, frames=40)
+    assert [(c.kind, RINGS.format_move(c.move), c.remaining) for c in cues] == [
+        ("next", "1 off", 21)
+    ]
+    assert cues[0].words == RINGS.words(RINGS.start, cues[0].move)
+    assert 0.1 < cues[0].at < 0.4
+
+
+def test_every_planned_state_gives_the_next_move_and_the_goal_is_done():
+    session = Session(RINGS)
+    state, at, kinds = RINGS.start, 0.0, []
+    cues, at = feed(session, RINGS, RINGS.format(state), at)
+    for move in RINGS.plan(state, RINGS.goal):
+        assert cues[0].move == move
+        kinds.append(cues[0].kind)
+        state = RINGS.apply(state, move)
+        cues, at = feed(session, RINGS, RINGS.format(state), at)
+        assert len(cues) == 1
+    assert kinds == ["next"] * 21
+    assert cues[0].kind == "done"
+    assert cues[0].move is None
+    assert cues[0].remaining == 0
+
+
+def test_wrong_move_is_told_and_taken_back():
+    session = Session(HANOI)
+    _, at = feed(session, HANOI, "AAA", 0.0)
+    cues, at = feed(session, HANOI, "AAB", at)
+    assert [c.kind for c in cues] == ["wrong"]
+    assert cues[0].words.startswith("That was not the planned move")
+    # Disc 1 may go straight on to where it should be: no need to take it back first.
+    assert HANOI.format_move(cues[0].move) == "1 B>C"
+    assert cues[0].remaining == 7
+
+
+def test_wrong_move_on_rings_is_to_be_taken_back():
+    session = Session(RINGS)
+    _, at = feed(session, RINGS, "11111", 0.0)
+    cues, _ = feed(session, RINGS, "11101", at)
+    assert cues[0].kind == "wrong"
+    assert "take it back" in cues[0].words
+    assert cues[0].words.endswith("Put ring two on the bar.")
+    assert cues[0].remaining == 22
+
+
+def test_moves_made_behind_a_hand_are_progress_along_the_plan():
+    session = Session(HANOI)
+    _, at = feed(session, HANOI, "AAA", 0.0)
+    cues, _ = feed(session, HANOI, "ABB", at)
+    assert [(c.kind, c.remaining) for c in cues] == [("next", 4)]
+
+
+def test_flicker_of_one_look_says_nothing():
+    session = Session(RINGS)
+    _, at = feed(session, RINGS, "11111", 0.0)
+    for _ in range(10):
+        first, at = feed(session, RINGS, "11110", at, frames=1)
+        second, at = feed(session, RINGS, "11111", at, frames=2)
+        assert not first
+        assert not second
+
+
+def test_a_short_hand_is_passed_over_and_a_long_one_is_told_once():
+    session = Session(RINGS)
+    _, at = feed(session, RINGS, "11111", 0.0)
+    cues, at = feed(session, RINGS, "11111", at, certainty=0.3, frames=60)
+    assert not cues
+    cues, at = feed(session, RINGS, "11111", at, frames=10)
+    assert not cues
+    cues, at = feed(session, RINGS, "11111", at, certainty=0.3, frames=400)
+    assert [c.kind for c in cues] == ["unsure"]
+    assert cues[0].state == RINGS.start
+    # Sure again, then in doubt again: it may be told once more.
+    _, at = feed(session, RINGS, "11111", at, frames=5)
+    cues, _ = feed(session, RINGS, None, at, certainty=0.0, frames=400)
+    assert [c.kind for c in cues] == ["unsure"]
+
+
+def test_the_readers_own_sentence_is_said():
+    session = Session(RINGS, patience=Patience(1.0))
+    assert session.update(None, 0.0, "It is dark.") is None
+    cue = session.update(None, 1.5, "It is dark.")
+    assert cue is not None
+    assert (cue.words, cue.state, cue.move, cue.remaining) == ("It is dark.", None, None, None)
+
+
+def test_goal_reached_from_the_beginning():
+    cues, _ = feed(Session(RINGS), RINGS, "00000", 0.0)
+    assert [(c.kind, c.remaining) for c in cues] == [("done", 0)]
+    assert "nothing to do" in cues[0].words
+
+
+def test_playing_on_after_the_goal_starts_anew():
+    session = Session(RINGS)
+    _, at = feed(session, RINGS, "00000", 0.0)
+    cues, _ = feed(session, RINGS, "00001", at)
+    assert [(c.kind, c.remaining) for c in cues] == [("next", 1)]
+
+
+def test_another_goal_and_a_method_that_does_not_exist():
+    cues, _ = feed(Session(HANOI, HANOI.parse("BBB")), HANOI, "AAA", 0.0)
+    assert HANOI.format_move(cues[0].move) == "1 A>B"
+    with pytest.raises(NotationError):
+        feed(Session(HANOI, method="magic"), HANOI, "AAA", 0.0)
+
+
+def test_finish_says_what_was_only_settling():
+    session = Session(RINGS)
+    assert session.update(Estimate(RINGS.start, 0.99), 0.0) is None
+    cue = session.finish(0.0)
+    assert cue is not None
+    assert cue.kind == "next"
+    assert session.finish(0.0) is None
+
+
+def test_cube_quarter_turn_towards_a_half_turn_keeps_the_plan():
+    cube = PUZZLES["cube"]()
+    state = cube.goal
+    for text in ("F", "R2", "U"):
+        state = cube.apply(state, cube.parse_move(text))
+    session = Session(cube)
+    cues, at = feed(session, cube, cube.format(state), 0.0)
+    before = cues[0].remaining
+    half = cube.apply(state, cube.parse_move("D"))
+    cues, _ = feed(session, cube, cube.format(half), at)
+    assert cues[0].kind == "wrong"
+    assert cues[0].remaining <= before + 1
+
+
+def test_cue_as_a_line_of_json():
+    cues, _ = feed(Session(RINGS), RINGS, "11111", 3.2)
+    line = cue_line(RINGS, cues[0])
+    assert list(line) == ["t", "kind", "state", "certainty", "move", "words", "remaining"]
+    assert (line["kind"], line["state"], line["move"]) == ("next", "11111", "1 off")
+    assert "certainty" not in cue_line(RINGS, cues[0], certainty=False)
