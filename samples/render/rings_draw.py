@@ -85,8 +85,11 @@ def _toy(rng: np.random.Generator, rings: int | None, look: str | None) -> Rings
     )
 
 
-def draw_pose(rng: np.random.Generator) -> Pose:
-    """Held upright, lying on a table with the slot to the viewer, or something between."""
+def draw_pose(rng: np.random.Generator, careless: float = 0.12) -> Pose:
+    """Held upright, lying on a table with the slot to the viewer, or something between.
+
+    `careless` is the share of toys whose rings do not enclose their neighbours' rods.
+    """
     kind = rng.random()
     if kind < 0.5:
         slope, lean = abs(rng.normal(0, 9)), rng.uniform(34, 52)
@@ -94,13 +97,16 @@ def draw_pose(rng: np.random.Generator) -> Pose:
         slope, lean = rng.uniform(15, 60), rng.uniform(45, 62)
     else:
         slope, lean = rng.uniform(55, 77), rng.uniform(60, 73)
+    threads = rng.random() >= careless
+    lean = max(lean, min(70.0, 0.9 * slope)) if threads else rng.uniform(0, 65)
     return Pose(
         slope=slope,
-        lean=max(lean, min(70.0, 0.9 * slope)),
+        lean=lean,
         loose=float(rng.choice([0.05, 0.3, 0.7])),
         fan=rng.uniform(0.9, 1.15),
         tilt=rng.normal(0, 4),
         jitter=rng.uniform(0.01, 0.08),
+        threads=threads,
         lies=kind > 0.5 and rng.random() < 0.8,
         mirrored=rng.random() < 0.5,
     )
@@ -119,6 +125,7 @@ def draw_scene(
     state: str | None = None,
     rings: int | None = None,
     look: str | None = None,
+    careless: float = 0.12,
 ) -> RingsScene:
     """A random toy in a random pose, in `state` or in a random one."""
     if state is not None:
@@ -127,7 +134,7 @@ def draw_scene(
         toy = draw_toy(rng, rings, look)
         try:
             digits = draw_state(rng, toy.rings) if state is None else state
-            return pose_rings(toy, digits, draw_pose(rng), rng)
+            return pose_rings(toy, digits, draw_pose(rng, careless), rng)
         except SceneError:
             continue
 

@@ -39,6 +39,7 @@ class Pose:
     - `fan`: the holes' spacing over that of the eyes; `tilt`: of the plate against the loop.
     - `jitter`: irregularity of everything, in pitches.
     - `lies`: on a table, rather than held or standing upright.
+    - `threads`: whether rings enclose their neighbours' rods; drawings of the toy often forget it.
     """
 
     slope: float = 0.0
@@ -48,6 +49,7 @@ class Pose:
     tilt: float = 0.0
     jitter: float = 0.03
     lies: bool = False
+    threads: bool = True
     mirrored: bool = False
 
 
@@ -137,7 +139,7 @@ def _settle(
             ring = _on_ring(toy, pose, k, foot, rng, slack)
         else:
             ring = _off_ring(toy, pose, k, foot, fall, above, above_on, rng, slack)
-        if ring is not None and _threads(toy, ring, is_on, above, wires):
+        if ring is not None and _threads(toy, ring, is_on, above if pose.threads else None, wires):
             return ring
     raise SceneError(f"rings: no place found for ring {k + 1}")
 
@@ -205,7 +207,8 @@ def _off_ring(
         limit = min(most, max(least, low * share))
     drop = rng.uniform(least, max(limit, least + 1)) if rng.random() < pose.loose else limit
     deep = np.clip((drop - least) / max(most - least, 1.0), 0, 1)
-    turn = np.radians(rng.uniform(32, 75) + 25 * deep + rng.normal(0, 3 * slack))
+    least_turn = 32 if pose.threads else 0
+    turn = np.radians(rng.uniform(least_turn, 75) + 25 * deep + rng.normal(0, 3 * slack))
     x = np.array([1.0, 0, 0])
     down = np.cos(turn) * fall - np.sin(turn) * x
     flatness = np.radians(rng.uniform(15, 65) if pose.lies else rng.normal(0, 12 * slack))

@@ -30,7 +30,7 @@ def _linked(path: np.ndarray, ring: Wire) -> int:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_ring_encloses_its_neighbours_rod_and_only_on_rings_the_loop(seed: int) -> None:
-    scene = draw_scene(np.random.default_rng(seed), rings=7)
+    scene = draw_scene(np.random.default_rng(seed), rings=7, careless=0.0)
     loop = scene.parts[0]
     assert isinstance(loop, Wire)
     half = len(loop.points) // 2

@@ -1,0 +1,76 @@
+"""The rings' eye on drawn pictures with other seeds than the training's, and on photographs."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration import Profile, default_profile
+from samples.render.raster_ground import draw_ground
+from tests.bench_rings import renders, score
+from vision.frame import Frame, Observation
+from vision.picture import load_picture
+from vision.rings import RingsReader
+
+PHOTOS = Path(__file__).resolve().parents[4] / "shared" / "photos" / "rings"
+
+
+@cache
+def _drawn() -> dict[str, float]:
+    return score(renders(16, 910_000))
+
+
+def _read(picture: np.ndarray, count: int | None = None) -> Observation:
+    return RingsReader(default_profile("rings"), count=count).read(Frame(picture))
+
+
+def test_most_rings_of_drawn_pictures_are_right() -> None:
+    assert _drawn()["rings right"] > 0.95
+    assert _drawn()["counted right"] >= 12
+
+
+def test_a_wrong_state_is_not_called_certain() -> None:
+    assert _drawn()["wrong and certain"] <= 1
+
+
+def test_photographs_of_full_toys_show_no_ring_off() -> None:
+    if not PHOTOS.is_dir():
+        pytest.skip("the real photographs are not here")
+    truth = json.loads((PHOTOS / "truth.json").read_text(encoding="utf-8"))["images"]
+    for name, entry in truth.items():
+        seen = _read(load_picture(PHOTOS / name))
+        assert seen.size == (len(entry["state"]),)
+        assert seen.cells[:, 1].min() > 0.9
+        side = "left" if seen.where[0, 0] < seen.where[-1, 0] else "right"
+        assert side == entry["free_end"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_table_without_a_toy_is_no_toy(seed: int) -> None:
+    seen = _read(draw_ground(np.random.default_rng(seed), (320, 240)))
+    assert not seen.found or np.allclose(seen.cells, 0.5)
+    assert seen.problem
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 400), (500, 2), (40, 30)])
+def test_tiny_and_odd_pictures_are_read_without_an_error(size: tuple[int, int]) -> None:
+    assert not _read(np.full((*size, 3), 90, np.uint8)).found
+
+
+def test_the_profile_says_where_the_free_end_is() -> None:
+    picture, truth = renders(1, 910_000)[0]
+    plain = _read(picture)
+    assert plain.size == (len(truth),)
+    is_left = plain.where[0, 0] < plain.where[-1, 0]
+    other = "right" if is_left else "left"
+    turned = RingsReader(Profile("rings", free_end=other)).read(Frame(picture))
+    np.testing.assert_allclose(turned.cells, plain.cells[::-1])
+
+
+def test_a_known_count_that_does_not_fit_tells_nothing() -> None:
+    picture, truth = renders(1, 910_000)[0]
+    seen = _read(picture, count=len(truth) + 3)
+    assert seen.size == (len(truth) + 3,)
+    np.testing.assert_allclose(seen.cells, 0.5)
