@@ -21,7 +21,7 @@ _VIDEO = Sensor(shake=0.22)
 class Shot:
     """A scene that stands still for `frames` frames, and the state that it shows, or `?`.
 
-    `hasty` scenes, which nobody is to read, get a third of the paths.
+    `hasty` scenes, which nobody is to read, get half the paths.
     """
 
     scene: Scene
@@ -62,8 +62,9 @@ def frames_of(shots: Iterable[Shot], setup: Setup) -> Iterable[Bytes]:
     """
     gain, number = None, 0
     for k, shot in enumerate(shots):
-        paths = max(4, setup.samples // 3) if shot.hasty else setup.samples
-        light = calmed(render(shot.scene, setup.size, samples=paths, seed=setup.seed + k))
+        paths = max(4, setup.samples // 2) if shot.hasty else setup.samples
+        light = render(shot.scene, setup.size, samples=paths, seed=setup.seed + k)
+        light = calmed(light, 1.7 if shot.hasty else 1.0)
         gain = gain_of(light, setup.sensor) if gain is None else gain
         for _ in range(shot.frames):
             yield develop(light, setup.sensor, seed=1000 * setup.seed + number, gain=gain)

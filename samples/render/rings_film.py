@@ -17,7 +17,7 @@ from samples.render.rings_model import RingsScene, RingsToy
 from samples.render.rings_parts import rings_parts
 from samples.render.rings_pose import Pose, pose_rings
 from samples.render.room import Room, room
-from samples.render.scene import Eye, Part, Point, Scene, scene_of
+from samples.render.scene import Eye, Part, Point, Scene, project, scene_of
 
 # From all on; the sixth state goes back a step, and the seventh mends it.
 FIVE_RINGS = (
@@ -104,41 +104,63 @@ def _changed(before: str, after: str) -> int:
 def write_stills(folder: Path, setup: Setup) -> None:
     """Writes four photos of nine-ring toys of different makes, and truth.txt with their states."""
     wanted = (
-        ("brown-balls.jpg", "111011010", "steel", "oak"),
-        ("chrome.jpg", "110010111", "steel-bright", "linen"),
-        ("jade.jpg", "101111001", "jade", "walnut"),
-        ("wire.jpg", "011010110", "wire", "white"),
+        ("brown-balls.jpg", "111011010", "steel", "oak", 2),
+        ("chrome.jpg", "110010111", "steel-bright", "linen", 12),
+        ("jade.jpg", "101111001", "jade", "walnut", 23),
+        ("wire.jpg", "011010110", "wire", "white", 32),
     )
     lines = []
-    for k, (name, state, look, table) in enumerate(wanted):
-        own = replace(setup, seed=setup.seed + 10 * k)
+    for name, state, look, table, draw in wanted:
+        own = replace(setup, seed=setup.seed + draw)
         write_photo(folder / name, still_scene(state, look, table, own.seed), own)
         lines.append(f"{name} {state}")
     (folder / "truth.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def still_scene(state: str, look: str, table: str, seed: int) -> Scene:
-    """A toy drawn at random, seen from in front, or from above where it lies on the table."""
+    """A toy drawn at random, held before the camera, or lying on the table and seen from above."""
     rng = np.random.default_rng(seed)
-    while True:
+    posed = draw_scene(rng, state=state, look=look)
+    while posed.table is not None and abs(posed.front[2]) < 0.9:
         posed = draw_scene(rng, state=state, look=look)
-        if posed.table is None or abs(posed.front[2]) > 0.9:
-            break
     lies = posed.table is not None
-    spots = np.concatenate([posed.eyes, posed.feet, posed.balls, [posed.tip, posed.neck]])
+    spots = _spots(posed)
     low, high = spots.min(axis=0), spots.max(axis=0)
-    middle = (low + high) / 2
-    base = 0.0 if posed.table is None else -posed.table
-    at = (-float(middle[0]), -float(middle[1]), base if lies else 70.0 - float(low[2]))
-    aim = (float(rng.uniform(-10, 10)), 0.0, float(middle[2]) + at[2])
-    far = 1.75 * float(np.linalg.norm(posed.neck - posed.tip))
-    above = rng.uniform(62, 78) if lies else rng.uniform(6, 24)
-    rise, back = far * np.sin(np.radians(above)), far * np.cos(np.radians(above))
-    side = float(posed.front[1]) if not lies else -1.0
-    spot = (aim[0] + far * rng.uniform(-0.15, 0.15), float(np.sign(side)) * back, aim[2] + rise)
-    eye = Eye((float(spot[0]), float(spot[1]), float(spot[2])), aim, 39, aperture=1.2)
+    shift = -(low + high) / 2
+    shift[2] = -posed.table if posed.table is not None else 70 - low[2]
     place = room(seed + 70, table=table, clutter=0 if lies else 3)
-    return _scene(place, eye, rings_parts(posed, at, seed=seed))
+    parts = rings_parts(posed, _point(shift), seed=seed)
+    hand = () if lies else _holding(posed, shift)
+    return _scene(place, _fitted(spots + shift, lies, rng), parts, hand)
+
+
+def _spots(posed: RingsScene) -> Floats:
+    return np.concatenate([posed.eyes, posed.feet, posed.balls, [posed.tip, posed.neck]])
+
+
+def _holding(posed: RingsScene, shift: Floats) -> tuple[Part, ...]:
+    """The hand that holds a toy by its handle, from whichever side that is on."""
+    out = posed.neck - posed.tip
+    grip = posed.neck + 34 * out / np.linalg.norm(out) + shift
+    return pinch(_point(grip), grip=15, arm=(0.8 * float(np.sign(out[0])), -0.45, 0))
+
+
+def _fitted(spots: Floats, from_above: bool, rng: np.random.Generator) -> Eye:
+    """A camera near enough that the points (n, 3) fill its picture, with a margin."""
+    aim = (spots.min(axis=0) + spots.max(axis=0)) / 2
+    above = np.radians(rng.uniform(62, 78) if from_above else rng.uniform(6, 24))
+    way = np.array([rng.uniform(-0.15, 0.15), -np.cos(above), np.sin(above)])
+    eyes = (Eye(_point(aim + far * way), _point(aim), 39) for far in np.arange(200.0, 2000.0, 10))
+    # What the margin of 24 in 320 x 240 leaves also holds the rings, which reach further out.
+    return next(eye for eye in eyes if _inside(project(eye, spots, (320, 240)), 24))
+
+
+def _inside(pixels: Floats, margin: int) -> bool:
+    return bool((pixels > margin).all() and (pixels < np.array([320, 240]) - margin).all())
+
+
+def _point(place: Floats) -> Point:
+    return float(place[0]), float(place[1]), float(place[2])
 
 
 def _scene(place: Room, eye: Eye, *groups: tuple[Part, ...]) -> Scene:

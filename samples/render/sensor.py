@@ -55,7 +55,7 @@ def develop(light: Floats, sensor: Sensor, *, seed: int, gain: float | None = No
     return np.asarray(decoded, dtype=np.uint8)
 
 
-def calmed(light: Floats) -> Floats:
+def calmed(light: Floats, strength: float = 1.0) -> Floats:
     """The picture with its grain evened out and its edges kept, as cameras do in poor light.
 
     A bilateral filter (Tomasi and Manduchi, 1998), twice, on the square root of the light.
@@ -63,7 +63,7 @@ def calmed(light: Floats) -> Floats:
     middle = float(np.exp(np.log(light.mean(axis=2) + 1e-4).mean()))
     root = np.sqrt(light / middle).astype(np.float32)
     for _ in range(2):
-        root = np.asarray(cv2.bilateralFilter(root, 5, 0.22, 1.2), dtype=np.float32)
+        root = np.asarray(cv2.bilateralFilter(root, 5, 0.22 * strength, 1.2), dtype=np.float32)
     even: Floats = middle * root.astype(np.float64) ** 2
     return even
 
