@@ -43,7 +43,7 @@ def load_truth(path: Path) -> Truth:
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        parts = line.split()
+        parts = line.strip().split(maxsplit=1)
         try:
             seconds, state = float(parts[0]), parts[1]
         except (ValueError, IndexError):

@@ -92,13 +92,16 @@ class LiveCamera:
     def frames(self) -> Iterator[Frame]:
         """The newest picture, again and again. Raises CameraError as the class says."""
         opened = time.monotonic()
-        patience = self._first_s
-        while True:
-            newest = self._wait(patience)
-            if newest is None:
-                raise CameraError(self._silent(patience == self._first_s))
-            patience = self._next_s
+        newest = self._wait(self._first_s)
+        if newest is None:
+            raise CameraError(
+                f"{self.name} opened but sent no picture in {self._first_s:.0f} s; "
+                "is another program using it?"
+            )
+        while newest is not None:
             yield Frame(newest[0], newest[1] - opened)
+            newest = self._wait(self._next_s)
+        raise CameraError(f"{self.name} stopped sending pictures; was it pulled out?")
 
     def _wait(self, patience: float) -> tuple[Image, float] | None:
         with self._fresh:
@@ -128,14 +131,6 @@ class LiveCamera:
         if isinstance(self._source, int):
             return f"{self.name} is not there; `companion cameras` lists the ones that are"
         return f"{self.name}: the stream cannot be opened"
-
-    def _silent(self, first: bool) -> str:
-        if first:
-            return (
-                f"{self.name} opened but sent no picture in {self._first_s:.0f} s; "
-                "is another program using it?"
-            )
-        return f"{self.name} stopped sending pictures; was it pulled out?"
 
 
 def list_cameras(*, opener: Opener = _open) -> list[tuple[int, int, int]]:

@@ -37,7 +37,8 @@ def command(
 ) -> int:
     """Look at a still toy and write a profile.
 
-    It describes this camera, lamp and toy: the number of rings or discs and how often a cell is misread.
+    It describes this camera, lamp and toy: the number of rings or discs, and how often a
+    cell is misread.
     """
     from dataclasses import replace
 

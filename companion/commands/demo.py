@@ -18,8 +18,8 @@ import click
 def command(out: Path, no_window: bool) -> int:
     """Show the main job on bundled samples.
 
-    They show a ring puzzle, a Hanoi toy and a cube. Needs no camera, no speaker and no display; with a display it shows a window. The exit status
-    is 1 where a toy was not recognised.
+    They show a ring puzzle, a Hanoi toy and a cube. Needs no camera, no speaker and no display;
+    with a display it shows a window. The exit status is 1 where a toy was not recognised.
     """
     from companion.demo import demonstrate
     from companion.window import Window, has_display

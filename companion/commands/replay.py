@@ -29,8 +29,8 @@ COLUMNS = ("folder", "frames", "cells", "states", "sure but wrong", "moves", "de
 def command(folders: tuple[str, ...], floor: float, fps: float, as_json: bool) -> int:
     """Run sample folders and compare with truth.txt.
 
-    Prints how right and how fast the program was. The exit status is 1 where a folder stays below the floor, a state called certain was wrong,
-    or the cues differ from the folder's cues.txt.
+    Prints how right and how fast the program was. The exit status is 1 where a folder stays
+    below the floor, a state called certain was wrong, or the cues differ from cues.txt.
     """
     from companion.replay import replay
 
