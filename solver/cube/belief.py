@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from solver.belief import Estimate, soften
 from solver.cube.cubies import Cube
-from solver.cube.decode import SURE, decode, view_of
+from solver.cube.decode import SURE, decode
 from solver.cube.readings import log_sum
-from solver.cube.scores import TURNED, Indices
+from solver.cube.scores import TURNED, Indices, view_of
 from solver.cube.turns import FACE_TURNS
 
 Floats = NDArray[np.float64]

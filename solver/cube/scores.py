@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.cube.colours import SCHEME
+from solver.cube.cubies import Cube
 from solver.cube.geometry import CORNER_FACELETS, CORNER_NAMES, EDGE_FACELETS, EDGE_NAMES
 
 Floats = NDArray[np.float64]
@@ -70,6 +71,11 @@ class Pieces:
         turned = tuple(rotations[:, faces[:, side]] for side in range(faces.shape[1]))
         picked: NDArray[D] = table[(np.arange(len(faces)), *turned)]
         return picked
+
+
+def view_of(state: Cube) -> Indices:
+    """The colour of each of the 54 stickers."""
+    return np.array([SCHEME[letter] for letter in state.facelets()], dtype=np.intp)
 
 
 EDGES = Pieces(np.array(EDGE_FACELETS), _colours(EDGE_NAMES))

@@ -12,10 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.cube.colours import COLOUR_NAMES, SCHEME
-from solver.cube.geometry import FACES
+from solver.cube.geometry import EDGE_FACELETS, FACES
 from solver.cube.scores import TURNED
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+# Two rows of a table of groups that are the two stickers of one edge.
+Joins = Sequence[tuple[int, int]]
 
 # Namings of the six centres that are less probable than the best by this many nats are dropped.
 _REACH = 9.0
@@ -30,6 +34,13 @@ _PLAUSIBLE = -4.0
 
 # The colour of each face's centre, in the order U R F D L B.
 _CENTRES = np.array([SCHEME[face] for face in FACES])
+
+# For two faces that touch, the cells of the first and of the second that touch.
+_TOUCHING = {
+    (a // 9, b // 9): (a % 9, b % 9)
+    for facelets in EDGE_FACELETS
+    for a, b in (facelets, facelets[::-1])
+}
 
 # All ways to give six tables to the faces U R F D L B. (720, 6)
 _ORDERS = np.array(list(permutations(range(6))))
@@ -76,6 +87,25 @@ class Sightings:
         logs = np.log(self.tables[:, 4])[_ORDERS, _CENTRES].sum(axis=1)
         order = np.argsort(-logs, kind="stable")
         return [(_ORDERS[i], float(logs[i])) for i in order if logs[i] > logs[order[0]] - _REACH]
+
+    def rotations(self, order: NDArray[np.intp], joins: Joins) -> Flags:
+        """Which rotations the faces may have, for one naming: (6, 4).
+
+        Stickers that are joined fix the rotations of their faces, or rule the naming out.
+        """
+        allowed = np.ones((6, 4), dtype=np.bool_)
+        face_of = {int(table): face for face, table in enumerate(order)}
+        for pair in joins:
+            tables = [self.members[row // 9] for row in pair]
+            faces = face_of[tables[0][0]], face_of[tables[1][0]]
+            if faces not in _TOUCHING:
+                return np.zeros((6, 4), dtype=np.bool_)
+            for row, face, (_, turned), cell in zip(
+                pair, faces, tables, _TOUCHING[faces], strict=True
+            ):
+                # The cell of the group that each rotation of its table puts on the edge.
+                allowed[face] &= TURNED[turned][TURNED[:, cell]] == row % 9
+        return allowed
 
 
 def ask_for(colours: Sequence[str]) -> str:

@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from solver.cube import FACE_TURNS, SOLVED, Cube
 from solver.cube.cubies import parity
-from solver.cube.decode import view_of
-from solver.cube.scores import TURNED
+from solver.cube.scores import TURNED, view_of
 
 Floats = NDArray[np.float64]
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from solver.cube import SOLVED, Cube, CubeBelief, Turn
-from solver.cube.decode import view_of
+from solver.cube.scores import view_of
 from solver.cube.turns import parse_turn
 from tests.solver.synthetic import Floats, faces, honest, random_cube, shown, shuffled
 

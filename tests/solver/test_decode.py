@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from solver.cube import SOLVED, Cube, decode, decode_table
-from solver.cube.decode import SURE, Decoded, view_of
+from solver.cube.decode import SURE, Decoded
 from solver.cube.geometry import EDGE_FACELETS
 from solver.cube.readings import Reading, log_sum
-from solver.cube.scores import ROTATIONS, TURNED
+from solver.cube.scores import ROTATIONS, TURNED, view_of
 from solver.cube.turns import parse_turn
 from tests.solver.synthetic import (
     SPREADS,
@@ -170,6 +171,42 @@ def test_certainty_is_calibrated() -> None:
     right = np.mean([found.state == cube for cube, found in results])
     sure = np.mean([found.certainty for _, found in results])
     assert sure == pytest.approx(right, abs=0.1)
+
+
+def corner_views(facelets: NDArray[np.intp]) -> list[tuple[int, int]]:
+    """Joins of two photos of opposite corners, for cells that show these facelets."""
+    row_of = {int(facelet): row for row, facelet in enumerate(facelets)}
+    views = ({0, 1, 2}, {3, 4, 5})
+    return [
+        (row_of[a], row_of[b])
+        for a, b in EDGE_FACELETS
+        if any({a // 9, b // 9} <= v for v in views)
+    ]
+
+
+def test_faces_that_touch_in_the_picture_tell_more() -> None:
+    """A cube of one turn can be read in two ways face by face, but not corner by corner."""
+    rng = np.random.default_rng(21)
+    for turns in (1, 2, 3):
+        cube = turned_cube(rng, turns)
+        colours, facelets = shuffled(cube, rng)
+        cells = honest(colours.ravel(), SPREADS[0.05], rng).reshape(6, 9, 6)
+        found = decode(cells, joins=corner_views(facelets))
+        assert found.state == cube
+        assert found.certainty > SURE
+        assert found.placed == tuple(facelets)
+
+
+def test_joins_that_no_cube_has() -> None:
+    colours = np.array(faces(SOLVED))
+    # The top and the bottom touch.
+    found = decode(np.eye(6)[colours], joins=[(1, 27 + 1)])
+    assert (found.state, found.problem) == (
+        None,
+        "These faces do not fit together: show them again.",
+    )
+    # A face cannot have two rotations at once: top and front touch, and their far sides too.
+    assert decode(np.eye(6)[colours], joins=[(7, 18 + 1), (1, 18 + 7)]).state is None
 
 
 def test_red_and_orange_centres_that_look_alike() -> None:
