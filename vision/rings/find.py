@@ -28,7 +28,7 @@ class ToyFinder:
             toy = self._closer(grey, rough, count)
             if toy is not None and (best is None or _worth(toy) > _worth(best)):
                 best = toy
-            if best is not None and best.counted > 0.8:
+            if best is not None and best.sure:
                 break
         return best
 
@@ -53,7 +53,7 @@ class ToyFinder:
 
 
 def _worth(toy: Toy) -> float:
-    return toy.counted + 0.02 * float(toy.seen.sum())
+    return toy.counted * toy.headed * (0.3 + float(toy.seen.mean())) + 0.02 * float(toy.seen.sum())
 
 
 def _coarse(grey: NDArray[np.uint8]) -> list[Floats]:

@@ -11,6 +11,8 @@ from vision.rings.net import EYE, FOOT, NECK, TIP, Floats, Spots
 EYE_STRAY, FOOT_STRAY = 0.3, 0.17
 LEAST_SCORE, GOOD_SCORE = 0.15, 0.45
 LEAST_RINGS = 3
+# Log-odds that a full vote for one sense of the row is worth.
+VOTE_WEIGHT = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,24 +40,42 @@ class Toy:
         """The number of rods."""
         return len(self.eyes)
 
+    @property
+    def sure(self) -> bool:
+        """Whether it is clearly a toy, counted, and the right way round."""
+        return self.counted > 0.8 and self.headed > 0.9 and float(self.seen.mean()) > 0.4
+
 
 def common_step(spots: Spots) -> tuple[Floats, float] | None:
-    """The usual step (2,) from ring to ring, and how well the spots agree, 0 to 1.
+    """The usual step (2,) from ring to ring, toward the handle, and how sure its sense is.
 
-    A vote of the eyes and feet, weighted by score: first the axis, then its sense.
+    A vote of the eyes and feet, weighted by score: first the axis, then its sense, in which the
+    loop's ends have a say. The sureness is a probability, 0.5 to 1.
     """
     use = spots.where((spots.kind <= FOOT) & (spots.score >= LEAST_SCORE))
     if len(use.at) < 2:
         return None
     doubled = (use.step[:, 0] + 1j * use.step[:, 1]) ** 2
-    length = np.abs(doubled) + 1e-9
-    axis = np.sqrt(np.sum(use.score * doubled / length))
-    axis = axis / (abs(axis) + 1e-9)
-    along = use.step @ np.array([axis.real, axis.imag])
-    vote = float(np.sum(use.score * np.sign(along)) / np.sum(use.score))
-    sense = 1.0 if vote >= 0 else -1.0
+    axis = np.sqrt(np.sum(use.score * doubled / (np.abs(doubled) + 1e-9)))
+    way = np.array([axis.real, axis.imag]) / (abs(axis) + 1e-9)
     size = float(np.median(np.linalg.norm(use.step, axis=1)))
-    return sense * size * np.array([axis.real, axis.imag]), abs(vote)
+    if size < 1e-3:
+        return None
+    vote = float(np.sum(use.score * np.sign(use.step @ way)) / np.sum(use.score))
+    vote = 1.5 * vote + _ends_vote(spots, np.median(use.at, axis=0), way)
+    sense = 1.0 if vote >= 0 else -1.0
+    return sense * size * way, float(1 / (1 + np.exp(-VOTE_WEIGHT * abs(vote))))
+
+
+def _ends_vote(spots: Spots, middle: Floats, way: Floats) -> float:
+    """What the loop's tip and neck say: positive where the handle lies along `way`."""
+    vote = 0.0
+    for kind, sign in ((TIP, -1.0), (NECK, 1.0)):
+        some = spots.of(kind, LEAST_SCORE)
+        if len(some.at):
+            best = int(np.argmax(some.score))
+            vote += sign * float(some.score[best] * np.sign((some.at[best] - middle) @ way))
+    return vote
 
 
 def fit_toy(spots: Spots, count: int | None = None) -> Toy | None:
@@ -66,10 +86,8 @@ def fit_toy(spots: Spots, count: int | None = None) -> Toy | None:
     voted = common_step(spots)
     if voted is None:
         return None
-    step, agreed = voted
+    step, headed = voted
     pitch = float(np.linalg.norm(step))
-    if pitch < 1e-3:
-        return None
     way = step / pitch
     eyes, feet = spots.of(EYE, LEAST_SCORE), spots.of(FOOT, LEAST_SCORE)
     feet_row = best_chain(feet.at @ way, feet.score, pitch, FOOT_STRAY)
@@ -79,7 +97,7 @@ def fit_toy(spots: Spots, count: int | None = None) -> Toy | None:
     if max(len(feet_row.picked), len(eyes_row.picked)) < LEAST_RINGS - 1:
         return None
     shift = _shift(eyes.at @ way, eyes_row, feet.at @ way, feet_row, pitch)
-    return _joined(spots, (eyes, eyes_row), (feet, feet_row), shift, way * pitch, agreed, count)
+    return _joined(spots, (eyes, eyes_row), (feet, feet_row), shift, way * pitch, headed, count)
 
 
 def _shift(eyes_x: Floats, eyes_row: Chain, feet_x: Floats, feet_row: Chain, pitch: float) -> int:
@@ -111,7 +129,7 @@ def _joined(
     feet: tuple[Spots, Chain],
     shift: int,
     step: Floats,
-    agreed: float,
+    headed: float,
     count: int | None,
 ) -> Toy | None:
     """The two rows as one: a table over all places that either row has."""
@@ -136,7 +154,6 @@ def _joined(
     left_out = np.maximum(eye_score, foot_score)
     left_out = np.concatenate([left_out[:low], left_out[high:]])
     counted = _counted(eye_score[cut], foot_score[cut], left_out)
-    headed = agreed * _ends_agree(spots, step)
     ends = np.stack([_best(spots, TIP), _best(spots, NECK)])
     return Toy(eye_at[cut], foot_at[cut], on[cut], eye_score[cut], counted, headed, step, ends)
 
@@ -165,14 +182,6 @@ def _counted(eye: Floats, foot: Floats, left_out: Floats) -> float:
     sure = np.clip(at_ends / 0.5, 0, 1) * np.clip(inside / 0.3, 0, 1)
     doubtful = float(left_out.max()) if len(left_out) else 0.0
     return float(sure * np.clip(1.3 - doubtful / 0.6, 0, 1))
-
-
-def _ends_agree(spots: Spots, step: Floats) -> float:
-    """1 where tip and neck lie as the steps say; less where they lie the other way round."""
-    tip, neck = _best(spots, TIP), _best(spots, NECK)
-    if np.isnan(tip).any() or np.isnan(neck).any():
-        return 1.0
-    return 1.0 if float((neck - tip) @ step) > 0 else 0.4
 
 
 def _best(spots: Spots, kind: int) -> Floats:
