@@ -79,18 +79,17 @@ def demonstrate(
 
 
 def _one(puzzle: str, clip: Path, out: Path, overlays: Overlays, extra: Sink | None) -> Shown:
-    camera = open_camera(str(clip))
     video, speech = out / f"{puzzle}.mp4", out / f"{puzzle}.wav"
-    sinks: list[Sink] = [
-        WordPrinter(),
-        Recorder(video, camera.fps),
-        WavSpeaker(speech),
-        _Snapshot(overlays, puzzle),
-    ]
-    if extra is not None:
-        sinks.append(extra)
     toy = follower(puzzle, load_profile(clip / "profile.toml"))
-    last = run(watch(camera, toy, lambda found: Session(found)), sinks)
+    with open_camera(str(clip)) as camera:
+        sinks: list[Sink] = [
+            WordPrinter(),
+            Recorder(video, camera.fps),
+            WavSpeaker(speech),
+            _Snapshot(overlays, puzzle),
+            *([] if extra is None else [extra]),
+        ]
+        last = run(watch(camera, toy, lambda found: Session(found)), sinks)
     return Shown(puzzle, last, video, out / f"{puzzle}.jpg", speech)
 
 

@@ -43,17 +43,16 @@ class Sink(Protocol):
 
 
 def watch(camera: Camera, follower: Follower, make_session: MakeSession) -> Iterator[Step]:
-    """A step for every frame of the camera, and perhaps a last one after the end of a file.
+    """A step for every frame of an open camera, and perhaps a last one after the end of a file.
 
     `make_session` is called once the size of the toy is known. Raises what the camera raises,
     and SolverError for a goal or a method that does not fit.
     """
     coach = _Coach(follower, make_session)
     step: Step | None = None
-    with camera:
-        for frame in camera.frames():
-            step = coach.step(frame)
-            yield step
+    for frame in camera.frames():
+        step = coach.step(frame)
+        yield step
     last = coach.finish(step) if step else None
     if last:
         yield last

@@ -127,9 +127,10 @@ def replay(folder: Path, *, fps: float = 15.0) -> tuple[Score, list[str]]:
     profile = _profile(folder)
     counter, transcript = _Counter(truth), Transcript()
     toy = follower(profile.puzzle, profile)
-    for step in watch(open_camera(str(folder), fps=fps), toy, lambda puzzle: Session(puzzle)):
-        counter.take(step)
-        transcript.show(step)
+    with open_camera(str(folder), fps=fps) as camera:
+        for step in watch(camera, toy, lambda puzzle: Session(puzzle)):
+            counter.take(step)
+            transcript.show(step)
     return _score(folder, counter, _golden(folder, transcript.lines)), transcript.lines
 
 

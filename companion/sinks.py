@@ -18,10 +18,6 @@ def sinks_for(
     there is no display, no window is opened and one line says so.
     """
     sinks: list[Sink] = [JsonPrinter() if as_json else WordPrinter()]
-    if record is not None:
-        from companion.record import Recorder
-
-        sinks.append(Recorder(record, camera.fps))
     voice = voice or ("en" if camera.live else "off")
     if voice != "off":
         sinks += _speakers(voice)
@@ -32,6 +28,10 @@ def sinks_for(
             sinks.append(Window(camera.name))
         elif camera.live:
             _warn("There is no display, so no window is opened; the words are printed.")
+    if record is not None:
+        from companion.record import Recorder
+
+        sinks.append(Recorder(record, camera.fps))
     return sinks
 
 

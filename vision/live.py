@@ -42,9 +42,9 @@ def _open(source: int | str) -> Capture:
 class LiveCamera:
     """A webcam or a stream, read by a thread that keeps only the newest picture.
 
-    `frames` raises CameraError where the source is not there, sends nothing for
-    `first_picture_s` seconds after it was opened, or stops for `next_picture_s` seconds later on.
-    Times are seconds since the source was opened.
+    Opening it raises CameraError where the source is not there, or sends nothing for
+    `first_picture_s` seconds; `frames` does where it stops for `next_picture_s` seconds. Times
+    are seconds since the source was opened.
     """
 
     live = True
@@ -62,10 +62,10 @@ class LiveCamera:
         self._opener = opener
         self._first_s = first_picture_s
         self._next_s = next_picture_s
-        self._capture: Capture | None = None
         self._fresh = threading.Condition()
         self._newest: tuple[Image, float] | None = None
         self._ended = False
+        self._opened = 0.0
 
     @property
     def name(self) -> str:
@@ -77,8 +77,16 @@ class LiveCamera:
         if not capture.isOpened():
             capture.release()
             raise CameraError(self._missing())
-        self._capture = capture
+        self._opened = time.monotonic()
         threading.Thread(target=self._pump, args=(capture,), daemon=True).start()
+        with self._fresh:
+            self._fresh.wait_for(lambda: self._newest is not None or self._ended, self._first_s)
+            if self._newest is None:
+                self._ended = True
+                raise CameraError(
+                    f"{self.name} opened but sent no picture in {self._first_s:.0f} s; "
+                    "is another program using it?"
+                )
         return self
 
     def __exit__(
@@ -90,17 +98,9 @@ class LiveCamera:
         self._ended = True
 
     def frames(self) -> Iterator[Frame]:
-        """The newest picture, again and again. Raises CameraError as the class says."""
-        opened = time.monotonic()
-        newest = self._wait(self._first_s)
-        if newest is None:
-            raise CameraError(
-                f"{self.name} opened but sent no picture in {self._first_s:.0f} s; "
-                "is another program using it?"
-            )
-        while newest is not None:
-            yield Frame(newest[0], newest[1] - opened)
-            newest = self._wait(self._next_s)
+        """The newest picture, again and again. Raises CameraError where no more come."""
+        while (newest := self._wait(self._next_s)) is not None:
+            yield Frame(newest[0], newest[1] - self._opened)
         raise CameraError(f"{self.name} stopped sending pictures; was it pulled out?")
 
     def _wait(self, patience: float) -> tuple[Image, float] | None:

@@ -79,13 +79,13 @@ def command(
     count = count_for(puzzle, count)
     known = profile_for(puzzle, profile)
     toy = follower(puzzle, known, count=count)
-    camera = open_source(puzzle, source, fps)
-    sinks = sinks_for(camera, as_json=as_json, voice=voice, window=not no_window, record=record)
 
     def session(found: Any) -> Session[Any, Any]:
         return Session(found, goal_state(found, goal), method)
 
-    last = run(watch(camera, toy, session), sinks)
+    with open_source(puzzle, source, fps) as camera:
+        sinks = sinks_for(camera, as_json=as_json, voice=voice, window=not no_window, record=record)
+        last = run(watch(camera, toy, session), sinks)
     if last is None or last.state is None:
         click.echo("The toy was not recognised.", err=True)
         return 1
