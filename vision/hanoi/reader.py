@@ -1,21 +1,139 @@
 """The reader of Hanoi towers: a picture in, a table of places and discs out."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from calibration.profile import Profile
 from vision.frame import Frame, Observation
+from vision.hanoi.memory import Memory
+from vision.hanoi.nets import MOST_DISCS
+from vision.hanoi.places import Arrangements, total_probabilities, uniform_table
+from vision.hanoi.row import Row
+from vision.hanoi.sight import Looker, Sight
+
+Floats = NDArray[np.float64]
+
+NO_TOWER = "No tower was found: show all pegs and discs from the front or from above."
+NO_COUNT = "A tower was found, but not how many discs it has: show all of them."
+MOVING = "Something moves at the tower."
+COVERED = "Something is in front of the tower."
+UNDECIDED = "The discs cannot be told apart well enough."
+MISSING = "Not all discs are on the pegs."
+# Below the first share a sight tells nothing, from the second on it is taken as it is.
+TRUST_FROM, TRUST_FULL = 0.5, 0.9
+# How often a disc is missing where nothing moves and nothing is in the way, before counting.
+AWAY = 0.1
+# What the total's probability must reach before the number of discs is believed.
+SURE_COUNT = 0.8
 
 
 class HanoiReader:
     """Finds pegs and discs, and tells for every place which disc lies there.
 
     `count` is the number of discs; None takes the profile's, and without one the first picture
-    that shows all discs. Rows of the table are peg * discs + height, height 0 at the bottom;
-    columns are empty, disc 1 (the smallest) to the largest.
+    that shows all discs tells it. Rows of the table are peg * discs + height, height 0 at the
+    bottom; columns are empty, disc 1 (the smallest) to the largest.
     """
 
     def __init__(self, profile: Profile, *, count: int | None = None) -> None:
-        self._profile = profile
         self._count = count if count is not None else profile.count
+        self._pegs = profile.pegs
+        self._looker = Looker()
+        self._memory = Memory()
+        self._all: Arrangements | None = None
 
     def read(self, frame: Frame) -> Observation:
-        """What the picture shows."""
-        return Observation.nothing(frame.at, (self._count or 0) + 1, "No tower was found.")
+        """What the picture shows. Never raises for what it shows."""
+        if self._count is not None and self._count > MOST_DISCS:
+            problem = f"Only towers of up to {MOST_DISCS} discs can be read, not {self._count}."
+            return Observation.nothing(frame.at, 1, problem)
+        row = self._memory.row
+        if row is not None and self._memory.proven:
+            patches = self._looker.patches(frame.image, row)
+            if self._memory.moving(patches):
+                return self._unseen(frame.at, row, MOVING)
+            sight = self._memory.unchanged() or self._looker.look(frame.image, row, patches)
+            self._memory.follow(sight)
+            if not self._memory.lost:
+                return self._told(frame.at, sight)
+        found = self._looker.find(frame.image, pegs=self._pegs, count=self._count, known=row)
+        if found is None:
+            if row is not None:
+                return self._unseen(frame.at, row, COVERED)
+            return Observation.nothing(frame.at, (self._count or 0) + 1, NO_TOWER)
+        if row is None or _visible(found) > TRUST_FROM:
+            self._memory.start(found)
+        return self._told(frame.at, found)
+
+    def _told(self, at: float, sight: Sight) -> Observation:
+        """The table of a sight, as far as it can be trusted."""
+        counts = sight.stacks.counts
+        totals, visible = total_probabilities(counts), _visible(sight)
+        if self._count is None:
+            best = int(np.argmax(totals))
+            if totals[best] < SURE_COUNT or visible < TRUST_FULL or best == 0:
+                return Observation.nothing(at, 1, NO_COUNT)
+            self._count = best
+        if self._all is None or self._all.pegs != sight.row.pegs:
+            self._all = Arrangements(self._count, sight.row.pegs)
+        seen = _ramp(visible)
+        trust = seen * _ramp(_complete(float(totals[self._count])))
+        if trust == 0:
+            return self._unseen(at, sight.moved, COVERED if seen == 0 else MISSING)
+        self._memory.measure_steps(sight, self._count)
+        widths, errors = sight.widths
+        weights = self._all.weigh(counts, widths, errors, self._memory.sizes)
+        table = self._all.table(weights)
+        best = int(np.argmax(weights))
+        # A reading that is undecided says the same in every frame: it must not add up.
+        trust *= float(np.clip((weights[best] / weights.sum() - 0.35) / 0.4, 0, 1))
+        if trust > TRUST_FROM:
+            self._memory.proven = True
+        if trust > 0.95 and weights[best] > 0.95 * weights.sum():
+            places = self._all.peg_of[best], self._all.height_of[best]
+            self._memory.measure(widths[places])
+        cells = trust * table + (1 - trust) * uniform_table(self._count, sight.row.pegs)
+        problem = None if trust > TRUST_FROM else COVERED if seen < 1 else UNDECIDED
+        return self._observation(at, sight.moved, cells, problem)
+
+    def _unseen(self, at: float, row: Row, problem: str) -> Observation:
+        """The observation of a tower that cannot be read; of none, if it never could be."""
+        if self._count is None or not self._memory.proven:
+            return Observation.nothing(at, (self._count or 0) + 1, problem)
+        return self._observation(at, row, uniform_table(self._count, row.pegs), problem)
+
+    def _observation(self, at: float, row: Row, cells: Floats, problem: str | None) -> Observation:
+        count = self._count or 0
+        share = np.minimum((np.arange(count) + 0.5) * self._memory.step, 1.0)
+        where = row.feet[:, None] + share[None, :, None] * (row.tips - row.feet)[:, None]
+        return Observation(
+            cells=cells,
+            where=where.reshape(-1, 2),
+            at=at,
+            size=(count, row.pegs),
+            outline=_outline(row),
+            problem=problem,
+        )
+
+
+def _visible(sight: Sight) -> float:
+    """The probability that nothing hides any peg."""
+    return float(sight.stacks.clear.min())
+
+
+def _complete(total: float) -> float:
+    """The probability that all discs are on the pegs, from that of their number alone."""
+    return total / (total + AWAY * (1 - total))
+
+
+def _ramp(p: float) -> float:
+    return float(np.clip((p - TRUST_FROM) / (TRUST_FULL - TRUST_FROM), 0, 1))
+
+
+def _outline(row: Row) -> Floats:
+    """A quadrilateral around each rod, (pegs, 4, 2)."""
+    way = row.tips - row.feet
+    length = np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-6)
+    side = np.stack([-way[:, 1], way[:, 0]], axis=1) / length * 0.07 * row.units[:, None]
+    corners = [row.feet - side, row.tips - side, row.tips + side, row.feet + side]
+    return np.stack(corners, axis=1)

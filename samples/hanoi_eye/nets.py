@@ -1,0 +1,83 @@
+"""The two small networks: one finds the pegs of a scene, one reads the stack on a peg."""
+
+from torch import Tensor, nn
+
+from samples.hanoi_eye.scene import MOST_DISCS
+
+
+def conv(inside: int, outside: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    """A 3 x 3 convolution, normalised and rectified."""
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, 3, stride, dilation, dilation, bias=False),
+        nn.BatchNorm2d(outside),
+        nn.ReLU(inplace=True),
+    )
+
+
+class PegNet(nn.Module):  # type: ignore[misc]
+    """A scene (3, 240, 320) to maps (5, 60, 80): foot (a logit), its offset, the way to the tip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(conv(3, 16, 2), conv(16, 24, 2), conv(24, 24))
+        self.middle = nn.Sequential(conv(24, 40, 2), conv(40, 40))
+        self.coarse = nn.Sequential(
+            conv(40, 64, 2), conv(64, 64), conv(64, 64, 1, 2), conv(64, 64, 1, 4), conv(64, 64)
+        )
+        self.down = nn.Conv2d(64, 40, 1)
+        self.across = nn.Sequential(conv(40, 40), nn.Conv2d(40, 24, 1))
+        self.head = nn.Sequential(conv(24, 32), nn.Conv2d(32, 5, 1))
+        nn.init.constant_(self.head[-1].bias[:1], -4.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Maps for a batch."""
+        fine = self.fine(x)
+        middle = self.middle(fine)
+        wide = nn.functional.interpolate(self.down(self.coarse(middle)), size=(30, 40))
+        near = nn.functional.interpolate(self.across(middle + wide), size=(60, 80))
+        out: Tensor = self.head(fine + near)
+        return out
+
+
+class Residual(nn.Module):  # type: ignore[misc]
+    """A convolution whose answer is added to what came in; it begins as nothing."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.inner = conv(channels, channels)
+        nn.init.zeros_(self.inner[1].weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """What came in and what was seen in it."""
+        out: Tensor = x + self.inner(x)
+        return out
+
+
+class StackNet(nn.Module):  # type: ignore[misc]
+    """A patch (3, 128, 96) to 9 count logits, 8 radii, 8 log spreads, clear logit, ends, height."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2),
+            Residual(16),
+            conv(16, 32, 2),
+            conv(32, 32),
+            Residual(32),
+            conv(32, 48, 2),
+            conv(48, 64),
+            conv(64, 64),
+            Residual(64),
+            conv(64, 16),
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(),
+            nn.Linear(16 * 16 * 12, 160),
+            nn.ReLU(inplace=True),
+            nn.Linear(160, MOST_DISCS + 1 + 2 * MOST_DISCS + 6),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Answers for a batch."""
+        out: Tensor = self.head(self.body(x))
+        return out

@@ -1,0 +1,363 @@
+"""Painting towers: far to near, bottom to top, with lamps, shadows, hands and bad cameras."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from samples.hanoi_eye.backdrop import backdrop, grain, spoil
+from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_view
+
+Image = NDArray[np.uint8]
+SHIFT = 3
+FACETS = 20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A painted tower: `covered` tells for each peg the share of its zone that something hides."""
+
+    image: Image
+    tower: Tower
+    view: View
+    covered: Floats
+
+
+def random_scene(rng: np.random.Generator) -> Scene:
+    """A random toy, camera, room and lamp."""
+    tower = random_tower(rng)
+    view = random_view(rng, tower)
+    canvas = backdrop(rng, view.width, view.height)
+    painter = Painter(rng, tower, view)
+    painter.board(canvas)
+    painter.shadows(canvas)
+    depth = [float(np.linalg.norm(tower.foot(p) - view.position)) for p in range(tower.pegs)]
+    for peg in np.argsort(depth)[::-1]:
+        painter.peg(canvas, int(peg))
+    hidden = painter.intruders(canvas)
+    covered = np.array([painter.share(hidden, p) for p in range(tower.pegs)])
+    return Scene(spoil(rng, canvas), tower, view, covered)
+
+
+class Painter:
+    """The colours and the lamp of one scene."""
+
+    def __init__(self, rng: np.random.Generator, tower: Tower, view: View) -> None:
+        self.rng, self.tower, self.view = rng, tower, view
+        lamp = rng.normal(0, 1, 3) + np.array([0, -0.3, 0])
+        lamp[2] = abs(lamp[2]) + 0.6
+        self.lamp = lamp / np.linalg.norm(lamp)
+        self.ambient = float(rng.uniform(0.35, 0.8))
+        self.wood = _wood(rng)
+        self.rod_colour = self.wood * rng.uniform(0.75, 1.15) if rng.random() < 0.8 else _any(rng)
+        self.base_colour = self.wood if rng.random() < 0.7 else _any(rng)
+        self.colours = _disc_colours(rng, len(tower.radii), self.wood)
+        self.rounding = float(rng.choice([0.0, 0.02, 0.05, 0.1]))
+        self.knob = bool(rng.random() < 0.1)
+        self.hole = tower.rod * float(rng.uniform(1.02, 1.6))
+
+    def lit(self, colour: Floats, normal: Floats) -> tuple[float, float, float]:
+        """A colour under the lamp, Lambert's law with an ambient share."""
+        shade = self.ambient + (1 - self.ambient) * max(0.0, float(normal @ self.lamp))
+        b, g, r = np.clip(colour * shade, 0, 255)
+        return float(b), float(g), float(r)
+
+    def fill(self, canvas: Image, points: Floats, colour: tuple[float, float, float]) -> None:
+        """A polygon of world points."""
+        _fill(canvas, self.view.project(points), colour)
+
+    def board(self, canvas: Image) -> None:
+        """The board under the pegs, round bases, or nothing."""
+        rng, n = self.rng, self.tower.pegs
+        kind = rng.random()
+        if kind < 0.06:
+            return
+        if kind < 0.14:
+            radius, high = rng.uniform(0.3, 0.5), rng.uniform(0.02, 0.08)
+            for p in range(n):
+                profile = [(radius, -high), (radius, 0.0)]
+                self.lathe(canvas, self.tower.foot(p), profile, self.base_colour)
+            return
+        half_x = (n - 1) / 2 + rng.uniform(0.35, 0.8)
+        near, far = -rng.uniform(0.3, 0.75), rng.uniform(0.3, 0.75)
+        low = -float(rng.choice([rng.uniform(0.03, 0.15), rng.uniform(0.1, 0.5)]))
+        slope = float(rng.choice([0.0, 0.0, 0.06]))
+        x = half_x + slope
+        top = _quad(-half_x, half_x, near, far, 0.0)
+        foot = _quad(-x, x, near - slope, far + slope, low)
+        patch = canvas.copy()
+        for i in range(4):
+            j = (i + 1) % 4
+            side = np.array([top[i], top[j], foot[j], foot[i]])
+            normal = np.cross(side[1] - side[0], side[3] - side[0])
+            normal /= -np.linalg.norm(normal) + 1e-9
+            if normal @ (self.view.position - side.mean(axis=0)) > 0:
+                self.fill(patch, side, self.lit(self.base_colour, normal))
+        if self.view.position[2] > 0:
+            self.fill(patch, top, self.lit(self.base_colour, np.array([0, 0, 1.0])))
+        mask = np.any(patch != canvas, axis=2)
+        canvas[mask] = grain(self.rng, patch)[mask]
+        if rng.random() < 0.3:
+            inner = _quad(-half_x + 0.08, half_x - 0.05, near + 0.08, far - 0.08, 0.0)
+            _line(canvas, self.view.project(inner), self.lit(self.base_colour * 0.6, self.lamp))
+        if rng.random() < 0.1:
+            self._letters(canvas, near - slope / 2, low / 2)
+        if rng.random() < 0.15:
+            self._seats(canvas)
+
+    def _letters(self, canvas: Image, y: float, z: float) -> None:
+        """A word under each peg, on the board's front."""
+        for p in range(self.tower.pegs):
+            at = self.view.project(self.tower.foot(p) + np.array([-0.1, y, z]))
+            size = self.view.scale(self.tower.foot(p)) * 0.008
+            colour = tuple(float(v) for v in self.rng.uniform(0, 255, 3))
+            place = (int(at[0]), int(at[1]))
+            cv2.putText(
+                canvas,
+                "ABCDWXYZ"[p + 4 * int(self.rng.integers(2))],
+                place,
+                0,
+                size,
+                colour,
+                max(1, int(size * 2)),
+            )
+
+    def _seats(self, canvas: Image) -> None:
+        """A small plate or tape at the foot of each peg."""
+        colour = self.base_colour * self.rng.uniform(0.8, 1.2)
+        a, b = self.rng.uniform(0.08, 0.2, 2)
+        for p in range(self.tower.pegs):
+            quad = self.tower.foot(p) + _quad(-a, b, -b, a, 0.0)
+            self.fill(canvas, quad, self.lit(colour, np.array([0, 0, 1.0])))
+
+    def shadows(self, canvas: Image) -> None:
+        """Cast shadows of rods and stacks on the plane of the board, blurred."""
+        mask = np.zeros(canvas.shape[:2], np.uint8)
+        slant = -self.lamp[:2] / self.lamp[2]
+        for p in range(self.tower.pegs):
+            _fill(mask, self._shadow(p, self.tower.rod, 0.0, self.tower.length, slant), 255)
+            z = 0.0
+            for d in self.tower.stacks[p]:
+                top = z + self.tower.thick[d]
+                _fill(mask, self._shadow(p, self.tower.radii[d], z, top, slant), 255)
+                z = top
+        soft = cv2.GaussianBlur(mask, (0, 0), float(self.rng.uniform(0.8, 6.0)))
+        dark = 1 - (soft / 255.0) * self.rng.uniform(0.0, 0.6)
+        canvas[:] = (canvas * dark[..., None]).astype(np.uint8)
+
+    def _shadow(self, peg: int, radius: float, low: float, high: float, slant: Floats) -> Floats:
+        ends = []
+        for z in (low, high):
+            centre = self.tower.foot(peg) + np.array([slant[0] * z, slant[1] * z, 0.0])
+            ends.append(_circle(centre, radius))
+        return _hull(self.view.project(np.concatenate(ends)))
+
+    def peg(self, canvas: Image, peg: int) -> None:
+        """A peg with its stack."""
+        foot, tower = self.tower.foot(peg), self.tower
+        self.rod(canvas, foot, 0.0)
+        z = 0.0
+        for d in tower.stacks[peg]:
+            self.disc(canvas, foot + np.array([0, 0, z]), d)
+            z += float(tower.thick[d])
+        if z < tower.length:
+            self.rod(canvas, foot, z)
+
+    def rod(self, canvas: Image, foot: Floats, low: float) -> None:
+        """The rod from a height to its tip, flat or round."""
+        r, top = self.tower.rod, self.tower.length
+        profile = [(r, low), (r, top)]
+        if self.knob:
+            neck = max(low, top - 2.4 * r)
+            profile = [
+                (r, low),
+                (r, neck),
+                (0.7 * r, neck + 0.01),
+                (1.1 * r, top - r),
+                (0.5 * r, top),
+            ]
+        elif self.rounding > 0.03:
+            profile = [(r, low), (r, max(low, top - r)), (0.8 * r, top - 0.4 * r), (0.3 * r, top)]
+        self.lathe(canvas, foot, profile, self.rod_colour)
+
+    def disc(self, canvas: Image, at: Floats, disc: int) -> None:
+        """A disc with its lower side at a point of the axis."""
+        r, t = float(self.tower.radii[disc]), float(self.tower.thick[disc])
+        b = min(self.rounding, t / 2, r / 4)
+        profile = [(r, 0.0), (r, t)]
+        if b > 0:
+            profile = [(r - b, 0.0), (r, b), (r, t - b), (r - b, t)]
+        colour = self.colours[disc]
+        self.lathe(canvas, at, profile, colour)
+        if self.rounding < 0.04 and self.rng.random() < 0.5:
+            rim = _circle(at + np.array([0, 0, t]), r)
+            _line(canvas, self.view.project(rim), self.lit(colour * 0.6, self.lamp))
+        if self.view.position[2] > at[2] + t:
+            hole = self.view.project(_circle(at + np.array([0, 0, t]), self.hole))
+            _fill(canvas, hole, self.lit(colour * 0.35, self.lamp))
+
+    def lathe(
+        self, canvas: Image, at: Floats, profile: list[tuple[float, float]], colour: Floats
+    ) -> None:
+        """A turned body: `profile` is its radius and height from the bottom to the top."""
+        rings = np.stack([_circle(at + np.array([0, 0, z]), r) for r, z in profile])
+        flat = self.view.project(rings)
+        _fill(canvas, _hull(flat.reshape(-1, 2)), self.lit(colour * 0.85, np.array([0, -0.6, 0.6])))
+        for k in range(len(profile) - 1):
+            self._band(canvas, rings[k], flat[k : k + 2], profile[k : k + 2], colour)
+        if self.view.position[2] > at[2] + profile[-1][1]:
+            _fill(canvas, flat[-1], self.lit(colour, np.array([0, 0, 1.0])))
+
+    def _band(
+        self,
+        canvas: Image,
+        ring: Floats,
+        flat: Floats,
+        ends: list[tuple[float, float]],
+        colour: Floats,
+    ) -> None:
+        """The facets between two rings that face the camera."""
+        (r0, z0), (r1, z1) = ends
+        angles = np.linspace(0, 2 * np.pi, FACETS, endpoint=False) + np.pi / FACETS
+        tilt = np.arctan2(r0 - r1, max(1e-6, z1 - z0))
+        normals = np.stack(
+            [
+                np.cos(angles) * np.cos(tilt),
+                np.sin(angles) * np.cos(tilt),
+                0 * angles + np.sin(tilt),
+            ],
+            axis=1,
+        )
+        seen = np.sum(normals * (self.view.position - ring), axis=1) > 0
+        shade = self.ambient + (1 - self.ambient) * np.maximum(0, normals @ self.lamp)
+        inks = np.clip(colour * shade[:, None], 0, 255).tolist()
+        quads = np.stack([flat[0], np.roll(flat[0], -1, 0), np.roll(flat[1], -1, 0), flat[1]], 1)
+        fixed = _fixed(quads)
+        for i in np.flatnonzero(seen):
+            cv2.fillConvexPoly(canvas, fixed[i], inks[i], cv2.LINE_AA, SHIFT)
+
+    def intruders(self, canvas: Image) -> Image:
+        """A hand, a gripper, a disc in the air or nothing; returns what they cover."""
+        rng, hidden = self.rng, np.zeros(canvas.shape[:2], np.uint8)
+        if rng.random() < 0.65:
+            return hidden
+        before = canvas.copy()
+        peg = int(rng.integers(self.tower.pegs))
+        height = float(rng.uniform(0.1, 1.3)) * self.tower.length
+        at = self.tower.foot(peg) + np.array([rng.normal(0, 0.4), rng.normal(0, 0.3), height])
+        on_rod = rng.random() < 0.2
+        if rng.random() < 0.5 or on_rod:
+            self._air_disc(canvas, at, peg, on_rod)
+        if rng.random() < 0.8:
+            _limb(rng, canvas, self.view.project(at), self.view.scale(at))
+        hidden[np.any(canvas != before, axis=2)] = 255
+        return hidden
+
+    def _air_disc(self, canvas: Image, at: Floats, peg: int, on_rod: bool) -> None:
+        """A disc that lies nowhere: in the air, or on its way along a rod."""
+        d = int(self.rng.integers(len(self.tower.radii)))
+        if not on_rod:
+            self.disc(canvas, at, d)
+            return
+        foot, full = self.tower.foot(peg), self._full(peg)
+        low = full + float(self.rng.uniform(0.12, 0.9)) * max(0.2, self.tower.length - full)
+        self.disc(canvas, foot + np.array([0, 0, low]), d)
+        if low + self.tower.thick[d] < self.tower.length:
+            self.rod(canvas, foot, low + float(self.tower.thick[d]))
+
+    def _full(self, peg: int) -> float:
+        return float(sum(self.tower.thick[d] for d in self.tower.stacks[peg]))
+
+    def share(self, hidden: Image, peg: int) -> float:
+        """The share of a peg's zone, rod and stack, that the mask covers."""
+        zone = np.zeros_like(hidden)
+        foot, full = self.tower.foot(peg), self._full(peg)
+        wide = max([self.tower.radii[d] for d in self.tower.stacks[peg]], default=0.2)
+        stack = [_circle(foot, wide), _circle(foot + np.array([0, 0, full + 0.08]), wide * 0.8)]
+        _fill(zone, _hull(self.view.project(np.concatenate(stack))), 255)
+        rod = [_circle(foot, self.tower.rod), _circle(self.tower.tip(peg), self.tower.rod)]
+        _fill(zone, _hull(self.view.project(np.concatenate(rod))), 255)
+        size = float(np.count_nonzero(zone))
+        return float(np.count_nonzero(zone & hidden)) / size if size else 1.0
+
+
+def _disc_colours(rng: np.random.Generator, count: int, wood: Floats) -> list[Floats]:
+    """Plain wood, two woods in turn, a rainbow, or anything."""
+    kind = rng.random()
+    if kind < 0.35:
+        shade = rng.uniform(0.75, 1.1)
+        return [wood * shade * rng.uniform(0.93, 1.07) for _ in range(count)]
+    if kind < 0.47:
+        pair = (wood, _wood(rng) * rng.uniform(0.4, 1.0))
+        return [pair[int(rng.integers(2)) if rng.random() < 0.3 else d % 2] for d in range(count)]
+    if kind < 0.52:
+        colour = _any(rng)
+        return [colour * rng.uniform(0.95, 1.05) for _ in range(count)]
+    return [_any(rng) for _ in range(count)]
+
+
+def _wood(rng: np.random.Generator) -> Floats:
+    red = rng.uniform(70, 250)
+    green = red * rng.uniform(0.5, 0.95)
+    return np.array([green * rng.uniform(0.4, 0.95), green, red])
+
+
+def _any(rng: np.random.Generator) -> Floats:
+    hsv = np.array([[[rng.integers(180), rng.uniform(60, 255), rng.uniform(60, 255)]]], np.uint8)
+    if rng.random() < 0.12:
+        return np.full(3, rng.uniform(20, 245))
+    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], dtype=np.float64)
+
+
+def _limb(rng: np.random.Generator, canvas: Image, at: Floats, scale: float) -> None:
+    """Thick strokes from the picture's edge to a point: an arm and its fingers."""
+    h, w = canvas.shape[:2]
+    colour = rng.uniform(5, 60, 3) if rng.random() < 0.5 else np.array([110, 150, 210.0])
+    colour = np.clip(colour * rng.uniform(0.5, 1.2) + rng.normal(0, 8, 3), 0, 255)
+    away = rng.uniform(0, 2 * np.pi)
+    far = at + np.array([np.cos(away), np.sin(away)]) * (w + h)
+    wrist = at + (far - at) / np.linalg.norm(far - at) * scale * rng.uniform(0.4, 0.9)
+    wide = max(4, int(scale * rng.uniform(0.25, 0.6)))
+    ink = tuple(float(v) for v in colour)
+    cv2.line(canvas, _point(wrist), _point(wrist + (far - at)), ink, wide, cv2.LINE_AA)
+    for _ in range(int(rng.integers(2, 5))):
+        end = at + rng.normal(0, 0.2, 2) * scale
+        knee = (wrist + end) / 2 + rng.normal(0, 0.12, 2) * scale
+        shade = tuple(float(v) for v in np.clip(colour * rng.uniform(0.8, 1.2), 0, 255))
+        thin = max(3, int(wide * rng.uniform(0.25, 0.45)))
+        cv2.line(canvas, _point(wrist), _point(knee), shade, thin, cv2.LINE_AA)
+        cv2.line(canvas, _point(knee), _point(end), shade, thin, cv2.LINE_AA)
+
+
+def _point(p: Floats) -> tuple[int, int]:
+    x, y = np.clip(p, -3000, 3000)
+    return int(x), int(y)
+
+
+def _circle(centre: Floats, radius: float) -> Floats:
+    angles = np.linspace(0, 2 * np.pi, FACETS, endpoint=False)
+    ring = np.stack([np.cos(angles), np.sin(angles), np.zeros(FACETS)], axis=1)
+    return np.asarray(centre + radius * ring, dtype=np.float64)
+
+
+def _quad(x0: float, x1: float, y0: float, y1: float, z: float) -> Floats:
+    return np.array([[x0, y0, z], [x1, y0, z], [x1, y1, z], [x0, y1, z]])
+
+
+def _hull(points: Floats) -> Floats:
+    hull = cv2.convexHull(points.astype(np.float32).reshape(-1, 1, 2))
+    return np.asarray(hull, dtype=np.float64).reshape(-1, 2)
+
+
+def _fixed(points: Floats) -> NDArray[np.int32]:
+    return np.round(np.clip(points, -4000, 4000) * (1 << SHIFT)).astype(np.int32)
+
+
+def _fill(canvas: Image, points: Floats, colour: tuple[float, float, float] | float) -> None:
+    ink = colour if isinstance(colour, tuple) else (float(colour),)
+    cv2.fillConvexPoly(canvas, _fixed(points), ink, cv2.LINE_AA, SHIFT)
+
+
+def _line(canvas: Image, points: Floats, colour: tuple[float, float, float]) -> None:
+    cv2.polylines(canvas, [_fixed(points)], True, colour, 1, cv2.LINE_AA, SHIFT)

@@ -1,0 +1,145 @@
+"""Random towers in front of random cameras: the geometry, without a picture.
+
+Units are the distance between neighbouring pegs. x runs along the pegs from left to right, y away
+from the camera, z up; the pegs stand on z = 0.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+MOST_DISCS = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A pinhole camera: `matrix` (3, 4) takes world points to pixels."""
+
+    matrix: Floats
+    position: Floats
+    focal: float
+    width: int
+    height: int
+
+    def project(self, points: Floats) -> Floats:
+        """Pixels, (..., 2), of world points, (..., 3)."""
+        homogeneous = points @ self.matrix[:, :3].T + self.matrix[:, 3]
+        depth = np.maximum(homogeneous[..., 2:], 0.05)
+        return np.asarray(homogeneous[..., :2] / depth, dtype=np.float64)
+
+    def scale(self, point: Floats) -> float:
+        """Pixels a unit across the line of sight at a world point."""
+        depth = float(self.matrix[2, :3] @ point + self.matrix[2, 3])
+        return self.focal / max(0.05, depth)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tower:
+    """A toy and how its discs lie: `stacks` lists each peg's discs from below (0: smallest)."""
+
+    pegs: int
+    radii: Floats
+    thick: Floats
+    rod: float
+    length: float
+    stacks: tuple[tuple[int, ...], ...]
+
+    def foot(self, peg: int) -> Floats:
+        """Where a peg stands."""
+        return np.array([peg - (self.pegs - 1) / 2, 0.0, 0.0], dtype=np.float64)
+
+    def tip(self, peg: int) -> Floats:
+        """The top of a peg."""
+        return np.asarray(self.foot(peg) + np.array([0.0, 0.0, self.length]), dtype=np.float64)
+
+
+def random_tower(rng: np.random.Generator) -> Tower:
+    """A toy with one to eight discs; the larger numbers are likelier."""
+    pegs = 3 if rng.random() < 0.9 else 4
+    count = int(rng.choice(np.arange(1, 9), p=[0.03, 0.05, 0.2, 0.16, 0.16, 0.14, 0.13, 0.13]))
+    rod = float(rng.uniform(0.035, 0.095))
+    largest = float(rng.uniform(0.26, 0.49))
+    least = rod + 0.04
+    smallest = float(rng.uniform(least, max(least + 0.01, largest - 0.025 * count)))
+    radii = np.linspace(smallest, largest, count)
+    if count > 2:
+        radii[1:-1] += rng.normal(0, 0.1, count - 2) * (largest - smallest) / count
+    thick = np.full(count, rng.uniform(0.05, 0.2))
+    if rng.random() < 0.2:
+        thick *= rng.uniform(0.7, 1.3, count)
+    full = float(thick.sum())
+    if full > 1.4:
+        thick *= 1.4 / full
+        full = 1.4
+    length = full + float(rng.uniform(0.03, 0.4 if rng.random() < 0.5 else 1.0))
+    length = min(max(length, 0.45), 1.9)
+    return Tower(pegs, np.sort(radii), thick, rod, length, _stacks(rng, count, pegs))
+
+
+def _stacks(rng: np.random.Generator, count: int, pegs: int) -> tuple[tuple[int, ...], ...]:
+    """Legal stacks: all discs on one peg, most on one, or each anywhere."""
+    kind = rng.random()
+    home = int(rng.integers(pegs))
+    stray = 0.0 if kind < 0.15 else 0.35 if kind < 0.45 else 1.0
+    peg_of = [int(rng.integers(pegs)) if rng.random() < stray else home for _ in range(count)]
+    return tuple(tuple(d for d in reversed(range(count)) if peg_of[d] == p) for p in range(pegs))
+
+
+def random_view(rng: np.random.Generator, tower: Tower) -> View:
+    """A camera that has the toy in its picture, from the front to straight above."""
+    width = int(rng.choice([288, 352, 416, 480, 560]))
+    height = int(width * rng.choice([0.5, 0.6, 0.66, 0.75]))
+    above = rng.random() < 0.5
+    # From beyond 90 degrees a webcam on an arm looks down and slightly back.
+    elevation = np.deg2rad(rng.uniform(45, 104) if above else rng.uniform(3, 45))
+    azimuth = np.deg2rad(rng.normal(0, 16) if rng.random() < 0.8 else rng.uniform(-50, 50))
+    distance = float(rng.uniform(1.7, 4.0) if rng.random() < 0.6 else rng.uniform(3.0, 9.0))
+    distance += tower.length * float(np.sin(elevation))
+    ray = np.array(
+        [
+            np.sin(azimuth) * np.cos(elevation),
+            -np.cos(azimuth) * np.cos(elevation),
+            np.sin(elevation),
+        ]
+    )
+    right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
+    middle = np.array([0, 0, tower.length * rng.uniform(0.1, 0.5)])
+    position = middle + ray * distance
+    rotation = _look(ray, right, float(np.deg2rad(rng.normal(0, 8.0 if above else 3.5))))
+    return _framed(rng, tower, rotation, position, width, height)
+
+
+def _look(ray: Floats, right: Floats, roll: float) -> Floats:
+    """The rotation of a camera that looks along -ray, (3, 3): rows right, down, forward."""
+    forward = -ray
+    down = np.cross(forward, right)
+    turn = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
+    return np.asarray(turn @ np.stack([right, down, forward]), dtype=np.float64)
+
+
+def _framed(
+    rng: np.random.Generator,
+    tower: Tower,
+    rotation: Floats,
+    position: Floats,
+    width: int,
+    height: int,
+) -> View:
+    """Focal length and principal point that put the toy into the picture, tips perhaps cut off."""
+    ends = [tower.foot(p) for p in range(tower.pegs)] + [tower.tip(p) for p in range(tower.pegs)]
+    corners = np.array(
+        [e + np.array([x, y, 0]) for e in ends for x in (-0.45, 0.45) for y in (-0.4, 0.4)]
+    )
+    seen = (corners - position) @ rotation.T
+    plane = seen[:, :2] / seen[:, 2:]
+    low, high = plane.min(axis=0), plane.max(axis=0)
+    fill = rng.uniform(0.5, 0.98) if rng.random() < 0.8 else rng.uniform(0.98, 1.12)
+    focal = float(fill * min(width / (high - low)[0], height / (high - low)[1]))
+    room = np.array([width, height]) - focal * (high - low)
+    corner = room * rng.uniform(0.1, 0.9, 2)
+    principal = corner - focal * low
+    inner = np.array([[focal, 0, principal[0]], [0, focal, principal[1]], [0, 0, 1]])
+    matrix = inner @ np.column_stack([rotation, -rotation @ position])
+    return View(matrix, position, focal, width, height)

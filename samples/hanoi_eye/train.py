@@ -1,0 +1,170 @@
+"""Trains the networks of the Hanoi eye on painted towers and writes them as ONNX.
+
+    python -m samples.hanoi_eye.train paint POOL --scenes 14000
+    python -m samples.hanoi_eye.train pegs POOL --seconds 3600 --out vision/hanoi/pegs.onnx
+    python -m samples.hanoi_eye.train stack POOL --seconds 3600 --out vision/hanoi/stack.onnx
+
+Needs torch and onnx. POOL is a folder of about 0.4 MB a scene. A checkpoint lies beside the network
+(`.pt`) and is gone on from where it is there.
+"""
+
+import argparse
+import copy
+import math
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from samples.hanoi_eye.lessons import pegs_loss, stack_loss
+from samples.hanoi_eye.nets import PegNet, StackNet
+from samples.hanoi_eye.pool import ANSWER, MOST_PEGS, lesson
+from vision.hanoi.patch import PATCH, SCENE
+
+BATCH = {"pegs": 16, "stack": 48}
+SHAPES: dict[str, tuple[tuple[int, ...], str]] = {
+    "scenes": ((SCENE[1], SCENE[0], 3), "uint8"),
+    "ends": ((2, MOST_PEGS, 2), "float32"),
+    "patches": ((MOST_PEGS, PATCH[1], PATCH[0], 3), "uint8"),
+    "answers": ((MOST_PEGS, ANSWER), "float32"),
+}
+
+
+def paint(pool: Path, scenes: int, seed: int) -> None:
+    """Fills a pool with painted lessons."""
+    pool.mkdir(parents=True, exist_ok=True)
+    made = {
+        name: np.lib.format.open_memmap(pool / f"{name}.npy", "w+", kind, (scenes, *shape))
+        for name, (shape, kind) in SHAPES.items()
+    }
+    rng = np.random.default_rng(seed)
+    for i in range(scenes):
+        one = lesson(rng)
+        n = len(one.patches)
+        made["scenes"][i] = one.scene
+        made["ends"][i] = np.stack([one.feet, one.tips])
+        made["patches"][i, :n] = one.patches
+        made["answers"][i] = np.nan
+        made["answers"][i, :n] = one.answers
+
+
+def planes(images: NDArray[Any]) -> Tensor:
+    """Pictures as a batch of planes from 0 to 1 under a random lamp; some change colours."""
+    x = torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255
+    gain = torch.empty(len(x), 3, 1, 1).uniform_(0.8, 1.2)
+    x = (x * gain * torch.empty(len(x), 1, 1, 1).uniform_(0.75, 1.3)).clamp(0, 1)
+    for i in torch.nonzero(torch.rand(len(x)) < 0.25).ravel().tolist():
+        x[i] = x[i][torch.randperm(3)]
+    return x
+
+
+def pegs_batch(pool: Path, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
+    """Scenes, half of them mirrored, and the pixels of feet and tips, (b, 2, 4, 2)."""
+    scenes, ends = _open(pool, "scenes"), _open(pool, "ends")
+    chosen = np.sort(rng.integers(0, len(scenes), size))
+    x, y = planes(scenes[chosen]), torch.from_numpy(ends[chosen].copy())
+    mirror = torch.rand(size) < 0.5
+    x[mirror] = x[mirror].flip(3)
+    y[mirror, ..., 0] = SCENE[0] - 1 - y[mirror, ..., 0]
+    return x, y
+
+
+def stack_batch(pool: Path, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
+    """Patches, half of them mirrored, and their answers, (b, ANSWER)."""
+    patches, answers = _open(pool, "patches"), _open(pool, "answers")
+    chosen = np.sort(rng.integers(0, len(patches), size))
+    pegs = np.isfinite(answers[chosen, :, 0]).sum(axis=1)
+    peg = (rng.random(size) * pegs).astype(int)
+    x, y = planes(patches[chosen, peg]), torch.from_numpy(answers[chosen, peg].copy())
+    mirror = torch.rand(size) < 0.5
+    x[mirror] = x[mirror].flip(3)
+    y[mirror, 2] *= -1
+    y[mirror, 4] *= -1
+    return x, y
+
+
+def train(kind: str, pool: Path, seconds: float, out: Path, seed: int, peak: float) -> None:
+    """Adam with a cosine schedule over the time given; what is kept is the running average."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    net: nn.Module = PegNet() if kind == "pegs" else StackNet()
+    checkpoint = out.with_suffix(".pt")
+    if checkpoint.exists():
+        net.load_state_dict(torch.load(checkpoint))
+    batch, loss_of = (pegs_batch, pegs_loss) if kind == "pegs" else (stack_batch, stack_loss)
+    optimiser = torch.optim.AdamW(net.parameters(), peak, weight_decay=1e-4)
+    kept, began, step = copy.deepcopy(net), time.monotonic(), 0
+    while (done := (time.monotonic() - began) / seconds) < 1:
+        rate = peak * min(1, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * done))
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        x, y = batch(pool, rng, BATCH[kind])
+        with torch.autocast("cpu", torch.bfloat16):
+            answer = net(x)
+        loss = loss_of(answer.float(), y)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        step += 1
+        _average(kept, net, min(0.998, step / (step + 10)))
+        if step % 200 == 0:
+            print(f"{step} {time.monotonic() - began:.0f} s loss {loss.item():.3f}", flush=True)
+            torch.save(kept.state_dict(), checkpoint)
+    torch.save(kept.state_dict(), checkpoint)
+    export(kept, kind, out)
+
+
+def export(net: nn.Module, kind: str, out: Path) -> None:
+    """Writes a network as ONNX, the stack's for any number of patches."""
+    size = SCENE if kind == "pegs" else PATCH
+    axes = {"picture": {0: "n"}, "answer": {0: "n"}}
+    torch.onnx.export(
+        net.eval(),
+        (torch.rand(1 if kind == "pegs" else 3, 3, size[1], size[0]),),
+        str(out),
+        dynamo=False,
+        input_names=["picture"],
+        output_names=["answer"],
+        dynamic_axes=axes if kind == "stack" else None,
+    )
+
+
+def _average(kept: nn.Module, net: nn.Module, share: float) -> None:
+    with torch.no_grad():
+        pairs = zip(kept.state_dict().values(), net.state_dict().values(), strict=True)
+        for old, new in pairs:
+            if old.dtype.is_floating_point:
+                old.mul_(share).add_(new, alpha=1 - share)
+            else:
+                old.copy_(new)
+
+
+def _open(pool: Path, name: str) -> NDArray[Any]:
+    array: NDArray[Any] = np.load(pool / f"{name}.npy", mmap_mode="r")
+    return array
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["paint", "pegs", "stack"])
+    parser.add_argument("pool", type=Path)
+    parser.add_argument("--scenes", type=int, default=14000)
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    if given.what == "paint":
+        paint(given.pool, given.scenes, given.seed)
+    else:
+        train(given.what, given.pool, given.seconds, given.out, given.seed, given.rate)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""Measures the eye for Hanoi towers on real photographs and a real clip, with every figure named.
+
+Run: python -m tests.bench_hanoi PHOTOS_FOLDER
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration import default_profile
+from solver import PUZZLES
+from solver.belief import Belief
+from vision.frame import Frame
+from vision.hanoi import HanoiReader
+
+CERTAIN = 0.9
+# A state counts as told once it was certain for so many frames on end.
+HELD = 3
+
+
+def measure(photos: Path) -> dict[str, Any]:
+    """The figures for `photos`/hanoi: the clip on even and on odd frames, and the stills."""
+    folder = photos / "hanoi"
+    truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+    result: dict[str, Any] = {}
+    for name, clip in truth["clips"].items():
+        frames = clip_frames(folder / name)
+        for part, first in (("worked_on", 0), ("kept_aside", 1)):
+            for count in (3, None):
+                key = f"clip_{part}_{'count' if count else 'no_count'}"
+                result[key] = follow(frames, clip, first=first, step=2, count=count)
+    names = sorted(truth["images"])
+    for count_given in (True, False):
+        for part, chosen in (("worked_on", names[::2]), ("kept_aside", names[1::2])):
+            key = f"stills_{part}_{'count' if count_given else 'no_count'}"
+            states = {name: truth["images"][name]["state"] for name in chosen}
+            result[key] = stills(folder, states, count_given=count_given)
+    return result
+
+
+def clip_frames(path: Path) -> list[np.ndarray[Any, Any]]:
+    """Every picture of a clip."""
+    source, frames = cv2.VideoCapture(str(path)), []
+    while True:
+        good, image = source.read()
+        if not good:
+            return frames
+        frames.append(image)
+
+
+def follow(
+    frames: list[Any], clip: dict[str, Any], *, first: int, step: int, count: int | None
+) -> dict[str, Any]:
+    """States told in order, those invented, and delays in frames after each interval's start."""
+    reader = HanoiReader(default_profile("hanoi"), count=count)
+    belief, size, told, milliseconds = None, (), [], []
+    last, run = None, 0
+    for index in range(first, len(frames), step):
+        began = time.process_time()
+        seen = reader.read(Frame(frames[index], index / clip["fps"]))
+        milliseconds.append((time.process_time() - began) * 1000)
+        if not seen.found:
+            continue
+        if belief is None or seen.size != size:
+            size = seen.size
+            puzzle = PUZZLES["hanoi"](*size)
+            belief = Belief(puzzle)
+        estimate = belief.update(seen.cells)
+        state = puzzle.format(estimate.state) if estimate.certainty > CERTAIN else None
+        run = run + 1 if state == last else 1
+        last = state
+        if state is not None and run == HELD and (not told or told[-1][0] != state):
+            told.append((state, index))
+    return {
+        **_score(told, clip["intervals"]),
+        "ms_first": round(milliseconds[0], 1),
+        "ms_follow": round(float(np.median(milliseconds[1:])), 2),
+    }
+
+
+def _score(told: list[tuple[str, int]], intervals: list[dict[str, Any]]) -> dict[str, Any]:
+    """Walks the told states along the true ones; what is not the next true state is invented."""
+    place, delays, invented = 0, [], []
+    for state, index in told:
+        if place < len(intervals) and state == intervals[place]["state"]:
+            delays.append(index - intervals[place]["frames"][0])
+            place += 1
+        else:
+            invented.append((state, index))
+    return {"in_order": place, "of": len(intervals), "invented": invented, "delays": delays}
+
+
+def stills(folder: Path, states: dict[str, str], *, count_given: bool) -> dict[str, Any]:
+    """Each still by itself: right, null, or wrong and certain."""
+    result: dict[str, Any] = {"right": 0, "null": [], "wrong": [], "ms": []}
+    for name, true in states.items():
+        image = cv2.imread(str(folder / name))
+        reader = HanoiReader(default_profile("hanoi"), count=len(true) if count_given else None)
+        began = time.process_time()
+        seen = reader.read(Frame(image))
+        result["ms"].append(round((time.process_time() - began) * 1000, 1))
+        state = None
+        if seen.found:
+            puzzle = PUZZLES["hanoi"](*seen.size)
+            estimate = Belief(puzzle).update(seen.cells)
+            if estimate.certainty > CERTAIN:
+                state = puzzle.format(estimate.state)
+        if state == true:
+            result["right"] += 1
+        elif state is None:
+            result["null"].append((name, seen.problem))
+        else:
+            result["wrong"].append((name, state))
+    return result
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    print(json.dumps(measure(Path(sys.argv[1])), indent=1))

@@ -1,0 +1,65 @@
+"""The table of places, from readings that are written down by hand."""
+
+import numpy as np
+import pytest
+
+from vision.hanoi.places import Arrangements, total_probabilities, uniform_table
+
+
+def sure(*counts: int) -> np.ndarray:
+    """Count probabilities of one who is sure."""
+    table = np.full((len(counts), 9), 1e-4)
+    table[np.arange(len(counts)), counts] = 1
+    return table / table.sum(axis=1, keepdims=True)
+
+
+def widths(*stacks: tuple[float, ...]) -> np.ndarray:
+    """Half widths, the rest of each row filled up."""
+    table = np.full((len(stacks), 8), 0.2)
+    for row, stack in zip(table, stacks, strict=True):
+        row[: len(stack)] = stack
+    return table
+
+
+@pytest.mark.parametrize(("discs", "pegs"), [(1, 3), (3, 3), (4, 4), (5, 3)])
+def test_arrangements_are_all_different_and_fill_stacks_from_below(discs: int, pegs: int) -> None:
+    every = Arrangements(discs, pegs)
+    assert len({tuple(row) for row in every.peg_of}) == pegs**discs
+    for peg_of, height_of in zip(every.peg_of, every.height_of, strict=True):
+        for peg in range(pegs):
+            on = np.flatnonzero(peg_of == peg)[::-1]
+            assert height_of[on].tolist() == list(range(len(on)))
+
+
+def test_a_sharp_reading_gives_a_sharp_table() -> None:
+    every = Arrangements(3, 3)
+    seen = widths((0.4,), (), (0.3, 0.2))
+    cells = every.table(every.weigh(sure(1, 0, 2), seen, np.full((3, 8), 0.01)))
+    expected = [3, 0, 0, 0, 0, 0, 2, 1, 0]
+    assert cells.argmax(axis=1).tolist() == expected
+    assert cells[np.arange(9), expected].min() > 0.95
+
+
+def test_equal_widths_are_told_apart_by_nobody() -> None:
+    every = Arrangements(2, 3)
+    seen = widths((0.3,), (0.3,), ())
+    cells = every.table(every.weigh(sure(1, 1, 0), seen, np.full((3, 8), 0.02)))
+    assert cells[0, 1] == pytest.approx(0.5, abs=0.02)
+    assert cells[0, 2] == pytest.approx(0.5, abs=0.02)
+
+
+def test_known_sizes_decide_what_widths_alone_leave_open() -> None:
+    every = Arrangements(3, 3)
+    seen, errors = widths((0.31, 0.2), (0.3,), ()), np.full((3, 8), 0.02)
+    alone = every.table(every.weigh(sure(2, 1, 0), seen, errors))
+    told = every.table(every.weigh(sure(2, 1, 0), seen, errors, np.array([0.2, 0.24, 0.31])))
+    assert told[0, 3] > alone[0, 3]
+
+
+def test_totals_are_the_convolution() -> None:
+    total = total_probabilities(np.array([[0.5, 0.5] + [0] * 7, [0.25, 0.75] + [0] * 7]))
+    assert total[:3].tolist() == pytest.approx([0.125, 0.5, 0.375])
+
+
+def test_the_table_of_nothing_is_uniform() -> None:
+    assert np.allclose(uniform_table(3, 3), 0.25)

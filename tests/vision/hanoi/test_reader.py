@@ -1,0 +1,106 @@
+"""The reader over painted towers, and over pictures that show none."""
+
+import numpy as np
+import pytest
+
+from calibration.profile import Profile
+from samples.hanoi_eye.paint import Scene, random_scene
+from solver import PUZZLES
+from solver.belief import Belief
+from vision.frame import Frame, Observation
+from vision.hanoi import HanoiReader
+
+PROFILE = Profile("hanoi")
+
+
+def state_of(scene: Scene) -> str:
+    """The true state as a line of text, largest disc first."""
+    count = len(scene.tower.radii)
+    peg_of = {d: p for p, stack in enumerate(scene.tower.stacks) for d in stack}
+    return "".join("ABCD"[peg_of[d]] for d in reversed(range(count)))
+
+
+def told(seen: Observation) -> str | None:
+    """The state that one table makes certain."""
+    if not seen.found:
+        return None
+    puzzle = PUZZLES["hanoi"](*seen.size)
+    estimate = Belief(puzzle).update(seen.cells)
+    return puzzle.format(estimate.state) if estimate.certainty > 0.9 else None
+
+
+@pytest.fixture(scope="module")
+def scenes() -> list[Scene]:
+    """Painted towers with nothing in front of them, that no network was trained on."""
+    rng, found = np.random.default_rng(20_000), []
+    while len(found) < 24:
+        scene = random_scene(rng)
+        if scene.covered.max() == 0 and len(scene.tower.radii) <= 5 and scene.tower.pegs == 3:
+            found.append(scene)
+    return found
+
+
+def test_painted_towers_are_read_and_hardly_ever_wrongly(scenes: list[Scene]) -> None:
+    right, wrong = 0, 0
+    for scene in scenes:
+        count = len(scene.tower.radii)
+        state = told(HanoiReader(PROFILE, count=count).read(Frame(scene.image)))
+        right += state == state_of(scene)
+        wrong += state not in (None, state_of(scene))
+    assert right >= len(scenes) // 3
+    assert wrong <= 2
+
+
+def test_rows_are_peg_major_and_places_lie_in_the_picture(scenes: list[Scene]) -> None:
+    read = [
+        (s, HanoiReader(PROFILE, count=len(s.tower.radii)).read(Frame(s.image))) for s in scenes
+    ]
+    found = [(scene, seen) for scene, seen in read if seen.found and seen.problem is None]
+    assert found
+    for scene, seen in found:
+        discs, pegs = seen.size
+        assert seen.cells.shape == (discs * pegs, discs + 1)
+        height, width = scene.image.shape[:2]
+        feet = seen.where[::discs]
+        assert np.all(np.diff(feet[:, 0]) > 0)
+        assert np.all((feet > -20) & (feet < [width + 20, height + 20]))
+        assert seen.outline is not None
+        assert seen.outline.shape == (pegs, 4, 2)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_picture_without_a_tower_is_nothing_with_a_sentence(seed: int) -> None:
+    noise = np.random.default_rng(seed).integers(0, 255, (240, 320, 3)).astype(np.uint8)
+    grey = np.full((300, 400, 3), 128, np.uint8)
+    for image in (noise, grey):
+        seen = HanoiReader(PROFILE, count=3).read(Frame(image))
+        assert not seen.found
+        assert seen.problem
+
+
+def test_more_discs_than_can_be_read_are_refused_in_a_sentence() -> None:
+    seen = HanoiReader(PROFILE, count=9).read(Frame(np.zeros((60, 80, 3), np.uint8)))
+    assert "9" in (seen.problem or "")
+
+
+def test_a_jump_of_the_picture_is_movement(scenes: list[Scene]) -> None:
+    for scene in scenes:
+        reader = HanoiReader(PROFILE, count=len(scene.tower.radii))
+        if reader.read(Frame(scene.image)).problem is None:
+            break
+    dark = scene.image.copy()
+    dark[:, : dark.shape[1] // 2] //= 3
+    seen = reader.read(Frame(scene.image))
+    seen = reader.read(Frame(dark))
+    assert seen.problem
+    assert np.allclose(seen.cells, seen.cells[0, 0])
+
+
+def test_the_count_is_read_and_kept(scenes: list[Scene]) -> None:
+    counts = []
+    for scene in scenes:
+        seen = HanoiReader(PROFILE).read(Frame(scene.image))
+        if seen.found:
+            counts.append(seen.size[0] == len(scene.tower.radii))
+    assert len(counts) >= 3
+    assert np.mean(counts) >= 0.8

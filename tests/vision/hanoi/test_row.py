@@ -1,0 +1,52 @@
+"""Rows of pegs: which candidates stand in line, and what perspective does to them."""
+
+import numpy as np
+import pytest
+
+from vision.hanoi.nets import Candidates
+from vision.hanoi.patch import FOOT, UNIT, patch_matrix
+from vision.hanoi.row import Row, crookedness, likely_rows
+
+
+def candidates(*feet: tuple[float, float], up: float = 80.0) -> Candidates:
+    """Equally likely candidates with upright pegs."""
+    at = np.array(feet, dtype=np.float64)
+    return Candidates(at, at - [0, up], np.full(len(at), 0.8))
+
+
+def test_the_row_in_line_is_chosen_and_ordered_from_the_left() -> None:
+    found = candidates((300, 200), (100, 200), (200, 202), (240, 90))
+    best = likely_rows(found)[0]
+    assert best.feet[:, 0].tolist() == [100, 200, 300]
+
+
+def test_four_pegs_are_preferred_to_three_of_them() -> None:
+    found = candidates((100, 200), (200, 200), (300, 200), (400, 200))
+    assert likely_rows(found)[0].pegs == 4
+    assert likely_rows(found, 3)[0].pegs == 3
+
+
+def test_too_few_candidates_make_no_row() -> None:
+    assert likely_rows(candidates((100, 200), (200, 200))) == []
+
+
+def test_a_bent_row_costs_more_than_a_straight_one() -> None:
+    straight, bent = candidates((0, 0), (100, 0), (200, 0)), candidates((0, 0), (100, 30), (200, 0))
+    assert crookedness(straight.feet, straight.tips) < 0.01
+    assert crookedness(bent.feet, bent.tips) > 1
+
+
+@pytest.mark.parametrize("pegs", [3, 4])
+def test_nearness_undoes_perspective(pegs: int) -> None:
+    places = np.arange(pegs) - (pegs - 1) / 2
+    depth = 1 + 0.12 * places
+    feet = np.stack([300 + 100 * places / depth, np.zeros(pegs)], axis=1)
+    near = Row(feet, feet - [0, 80], 1.0).nearness
+    assert near / near[0] == pytest.approx(depth[0] / depth, rel=0.02)
+
+
+def test_a_patch_shows_the_foot_at_its_place_and_the_peg_upright() -> None:
+    foot, tip = np.array([50.0, 60.0]), np.array([90.0, 30.0])
+    matrix = patch_matrix(foot, tip, 100.0)
+    assert matrix[:, :2] @ foot + matrix[:, 2] == pytest.approx(FOOT)
+    assert matrix[:, :2] @ tip + matrix[:, 2] == pytest.approx([FOOT[0], FOOT[1] - UNIT * 0.5])

@@ -1,0 +1,112 @@
+"""What a reader keeps from frame to frame: where the pegs are, how large the discs, what moves."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.hanoi.patch import PATCH
+from vision.hanoi.row import Row
+from vision.hanoi.sight import Sight
+
+Floats = NDArray[np.float64]
+
+# Grey levels that the mean of a block may change by between two frames of a tower at rest.
+STIR = 14.0
+# Grey levels within which a block is the same picture still.
+SAME = 2.5
+BLOCK = 8
+# Units that the ends of pegs may seem to have moved, on average, before the row is looked for anew.
+SLIP = 0.12
+# Frames in a row that may be unreadable before the row is looked for anew.
+PATIENCE = 12
+# Frames between one such search and the next.
+RETRY = 5
+# Share of a new frame in the running place of the row.
+BLEND = 0.1
+# Sightings after which the measured sizes of discs are used, and over which they are averaged.
+SIGHTINGS, SPAN = 3, 40
+
+
+class Memory:
+    """The row that is being followed, and what was learned about the toy."""
+
+    def __init__(self) -> None:
+        self.row: Row | None = None
+        # Whether the row has been read with success; before, it is looked for in every picture.
+        self.proven = False
+        self._blocks: Floats | None = None
+        self._bad = 0
+        self._sizes: Floats | None = None
+        self._sightings = 0
+        self.step = 0.1
+        self._read: tuple[Floats, Sight] | None = None
+
+    @property
+    def lost(self) -> bool:
+        """Whether the row should be looked for in the whole picture."""
+        return self._bad >= PATIENCE and (self._bad - PATIENCE) % RETRY == 0
+
+    @property
+    def sizes(self) -> Floats | None:
+        """The discs' half widths, smallest disc first, once they were measured a few times."""
+        return self._sizes if self._sightings >= SIGHTINGS else None
+
+    def start(self, sight: Sight) -> None:
+        """Takes a newly found row."""
+        self.row = sight.moved
+        self._blocks = None
+        self._read = None
+        self._bad = 0
+        self.proven = False
+
+    def moving(self, patches: NDArray[np.uint8]) -> bool:
+        """Whether the patches differ from those of the frame before in more than brightness."""
+        blocks = np.stack([_blocks(patch) for patch in patches])
+        before, self._blocks = self._blocks, blocks
+        if before is None:
+            return False
+        change = blocks - before
+        change -= np.median(change, axis=(1, 2), keepdims=True)
+        return bool(np.abs(change).max() > STIR)
+
+    def unchanged(self) -> Sight | None:
+        """The last sight, where the patches still look the same."""
+        if self._read is None or self._blocks is None:
+            return None
+        blocks, sight = self._read
+        return sight if float(np.abs(self._blocks - blocks).max()) < SAME else None
+
+    def follow(self, sight: Sight) -> None:
+        """Lets the row drift after what the patches show, and notices when it is gone."""
+        assert self.row is not None
+        if self._blocks is not None:
+            self._read = self._blocks, sight
+        if sight.slip > SLIP or float(sight.stacks.clear.min()) < 0.5:
+            self._bad += 1
+            return
+        self._bad = 0
+        feet = self.row.feet + BLEND * (sight.moved.feet - self.row.feet)
+        tips = self.row.tips + BLEND * (sight.moved.tips - self.row.tips)
+        self.row = Row(feet, tips, self.row.score)
+
+    def measure(self, widths: Floats) -> None:
+        """Takes the discs' half widths, smallest disc first, into the running mean."""
+        if self._sizes is None or len(self._sizes) != len(widths):
+            self._sizes, self._sightings = widths.copy(), 1
+            return
+        self._sightings = min(SPAN, self._sightings + 1)
+        self._sizes = self._sizes + (widths - self._sizes) / self._sightings
+
+    def measure_steps(self, sight: Sight, discs: int) -> None:
+        """Takes the thickness of a disc as a share of a peg's length, for the places' pixels."""
+        counts = sight.stacks.counts[:, : discs + 1].argmax(axis=1)
+        on = counts > 0
+        if on.any():
+            self.step = float(sight.stacks.heights[on].sum() / counts[on].sum())
+
+
+def _blocks(patch: NDArray[np.uint8]) -> Floats:
+    """The mean brightness of square blocks, (height, width) / BLOCK."""
+    grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY)
+    size = (PATCH[0] // BLOCK, PATCH[1] // BLOCK)
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), dtype=np.float64)

@@ -1,0 +1,136 @@
+"""The two learned parts: where the feet and tips of pegs are, and what lies on one peg.
+
+Both are small convolutional networks trained on painted towers only (`samples.hanoi_eye`); the
+first marks centres as in "Objects as Points" (Zhou, Wang, Kraehenbuehl 2019).
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.hanoi.patch import FOOT, PATCH, UNIT, fit_scene
+
+Floats = NDArray[np.float64]
+
+MOST_DISCS = 8
+# Scene pixels a cell of the map, and how many of them the network counts as one unit of way.
+CELL = 4
+WAY = 40.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Places that look like a peg: `feet` and `tips` (k, 2) pixels, `scores` (k,), best first."""
+
+    feet: Floats
+    tips: Floats
+    scores: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stacks:
+    """What the patches of some pegs show.
+
+    - `counts`: (pegs, 9), the probability of 0 to 8 discs.
+    - `radii`, `spreads`: (pegs, 8), half widths from the bottom in patch units, and their errors.
+    - `clear`: (pegs,), the probability that nothing hides the peg or its stack.
+    - `ends`: (pegs, 2, 2), foot and tip in patch pixels.
+    - `heights`: (pegs,), the stack's height as a share of the peg's length.
+    """
+
+    counts: Floats
+    radii: Floats
+    spreads: Floats
+    clear: Floats
+    ends: Floats
+    heights: Floats
+
+    def split(self, first: int) -> "tuple[Stacks, Stacks]":
+        """The first pegs, and the others."""
+        parts = [(a[:first], a[first:]) for a in self._arrays()]
+        return Stacks(*(a for a, _ in parts)), Stacks(*(b for _, b in parts))
+
+    def mean(self, other: "Stacks") -> "Stacks":
+        """The average of two readings of the same pegs."""
+        pairs = zip(self._arrays(), other._arrays(), strict=True)
+        return Stacks(*((a + b) / 2 for a, b in pairs))
+
+    def _arrays(self) -> tuple[Floats, ...]:
+        return self.counts, self.radii, self.spreads, self.clear, self.ends, self.heights
+
+
+class PegFinder:
+    """Marks the pegs of a picture."""
+
+    def __init__(self) -> None:
+        self._net = _load("pegs.onnx")
+
+    def find(self, image: Image, *, least: float = 0.1, most: int = 8) -> Candidates:
+        """At most `most` places with a score of at least `least`."""
+        scaled = fit_scene(image)
+        self._net.setInput(_blob(scaled.image[None]))
+        maps = np.asarray(self._net.forward(), dtype=np.float64)[0]
+        heat = _sigmoid(maps[0])
+        peak = cv2.dilate(heat, np.ones((5, 5), np.uint8)) <= heat
+        rows, columns = np.nonzero(peak & (heat >= least))
+        order = np.argsort(-heat[rows, columns])[:most]
+        rows, columns = rows[order], columns[order]
+        feet = (np.stack([columns, rows], axis=1) + maps[1:3, rows, columns].T + 0.5) * CELL
+        tips = feet + maps[3:5, rows, columns].T * WAY
+        factor = scaled.factor
+        return Candidates(feet / factor, tips / factor, heat[rows, columns])
+
+
+class StackEye:
+    """Reads the patches of pegs."""
+
+    def __init__(self) -> None:
+        self._net = _load("stack.onnx")
+
+    def read(self, patches: NDArray[np.uint8], *, mirror: bool = True) -> Stacks:
+        """What each of (pegs, height, width, 3) patches shows.
+
+        A peg has no left and right: with `mirror` each patch is looked at in the mirror, too, and
+        the two answers are averaged.
+        """
+        pegs = len(patches)
+        both = np.concatenate([patches, patches[:, :, ::-1]]) if mirror else patches
+        self._net.setInput(_blob(both))
+        answers = _stacks(np.asarray(self._net.forward(), dtype=np.float64))
+        if not mirror:
+            return answers
+        plain, mirrored = answers.split(pegs)
+        mirrored.ends[..., 0] = PATCH[0] - 1 - mirrored.ends[..., 0]
+        return plain.mean(mirrored)
+
+
+def _stacks(out: Floats) -> Stacks:
+    """The network's numbers, (patches, 31), by their meaning."""
+    m = MOST_DISCS
+    counts = np.exp(out[:, : m + 1] - out[:, : m + 1].max(axis=1, keepdims=True))
+    return Stacks(
+        counts=counts / counts.sum(axis=1, keepdims=True),
+        radii=out[:, m + 1 : 2 * m + 1],
+        spreads=np.exp(np.clip(out[:, 2 * m + 1 : 3 * m + 1], -5.5, 1.0)),
+        clear=_sigmoid(out[:, 3 * m + 1]),
+        ends=out[:, 3 * m + 2 : 3 * m + 6].reshape(-1, 2, 2) * UNIT + FOOT,
+        heights=np.clip(out[:, 3 * m + 6], 0.02, 1.0),
+    )
+
+
+def _load(name: str) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(Path(__file__).parent / name))
+
+
+def _blob(images: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Pictures as a batch of planes from 0 to 1."""
+    planes = images.transpose(0, 3, 1, 2).astype(np.float32) / 255
+    return np.ascontiguousarray(planes)
+
+
+def _sigmoid(x: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), dtype=np.float64)

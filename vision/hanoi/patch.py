@@ -1,0 +1,82 @@
+"""The two kinds of picture that the networks look at: the whole scene, and one peg upright.
+
+The same functions make the pictures for training, so that both sides cut them alike.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+Floats = NDArray[np.float64]
+
+# Width and height of the whole scene.
+SCENE = (320, 240)
+# Width and height of one peg's patch, where its foot lies in it, and one unit of length there.
+PATCH = (96, 128)
+FOOT = (48.0, 88.0)
+UNIT = 77.0
+# A patch has room for a peg of this many units; a longer one sets the unit itself.
+LONGEST = 1.1
+# Shorter pegs (seen from straight above) show no direction of their own; up is taken.
+SHORTEST = 0.08
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scaled:
+    """A picture fitted into SCENE from the left top corner: `factor` scene pixels a pixel."""
+
+    image: Image
+    factor: float
+
+
+def fit_scene(image: Image) -> Scaled:
+    """Scales a picture into SCENE and fills the rest with its mean colour."""
+    height, width = image.shape[:2]
+    factor = min(SCENE[0] / width, SCENE[1] / height)
+    size = (max(1, round(width * factor)), max(1, round(height * factor)))
+    way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, size, interpolation=way)
+    canvas = np.empty((SCENE[1], SCENE[0], 3), np.uint8)
+    canvas[:] = small.mean(axis=(0, 1)).astype(np.uint8)
+    canvas[: size[1], : size[0]] = small
+    return Scaled(canvas, factor)
+
+
+def units(feet: Floats, tips: Floats) -> Floats:
+    """One unit of length in pixels for each peg: the pegs' distance, or more for long pegs.
+
+    `feet` and `tips` are (pegs, 2) pixels; the result is (pegs,).
+    """
+    gap = float(np.mean(np.linalg.norm(np.diff(feet, axis=0), axis=1)))
+    lengths = np.linalg.norm(tips - feet, axis=1)
+    return np.asarray(np.maximum(gap, lengths / LONGEST), dtype=np.float64)
+
+
+def patch_matrix(foot: Floats, tip: Floats, unit: float) -> Floats:
+    """The affine map (2, 3) from the picture to a peg's patch: foot at FOOT, the peg upright."""
+    along = tip - foot
+    length = float(np.linalg.norm(along))
+    up = along / length if length > SHORTEST * unit else np.array([0.0, -1.0])
+    right = np.array([-up[1], up[0]])
+    turn = np.stack([right, -up]) * (UNIT / unit)
+    return np.column_stack([turn, np.array(FOOT) - turn @ foot])
+
+
+def cut_patch(image: Image, matrix: Floats) -> Image:
+    """A peg's patch of a picture."""
+    shrink = float(np.hypot(matrix[0, 0], matrix[0, 1]))
+    if shrink < 0.5:
+        # Without averaging first, a large picture would be sampled at single pixels.
+        factor = max(shrink, 0.02)
+        image = np.asarray(
+            cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        )
+        matrix = matrix @ np.diag([1 / factor, 1 / factor, 1.0])
+    warped = cv2.warpAffine(
+        image, matrix, PATCH, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(warped, dtype=np.uint8)

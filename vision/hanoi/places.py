@@ -1,0 +1,75 @@
+"""From what each peg seems to carry to a table of places: all arrangements, weighed and summed.
+
+An arrangement says for every disc on which peg it lies; the order on a peg follows, the largest at
+the bottom. Its weight is the probability of its counts times the probability that the half widths
+really grow from disc to disc as it says (each pair of neighbours in size compared as two readings
+with normal errors). The table holds the sums of the weights for every place and symbol.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+
+class Arrangements:
+    """All ways to lay `discs` on `pegs`: pegs ** discs of them."""
+
+    def __init__(self, discs: int, pegs: int) -> None:
+        self.discs, self.pegs = discs, pegs
+        total = pegs**discs
+        digits = np.arange(total)[:, None] // pegs ** np.arange(discs)[None, :]
+        # (arrangements, discs), smallest disc first.
+        self.peg_of: Ints = (digits % pegs).astype(np.intp)
+        on = self.peg_of[:, :, None] == np.arange(pegs)
+        self.counts: Ints = on.sum(axis=1)
+        larger = on.sum(axis=1, keepdims=True) - np.cumsum(on, axis=1)
+        self.height_of: Ints = np.take_along_axis(larger, self.peg_of[:, :, None], 2)[:, :, 0]
+
+    def table(self, weights: Floats) -> Floats:
+        """Sums weights, (arrangements,), into (pegs * discs, discs + 1) distributions."""
+        n = self.discs
+        cells = np.zeros((self.pegs * n, n + 1))
+        place = self.peg_of * n + self.height_of
+        for disc in range(n):
+            cells[:, disc + 1] = np.bincount(place[:, disc], weights, minlength=self.pegs * n)
+        total = float(weights.sum())
+        cells[:, 0] = np.maximum(total - cells.sum(axis=1), 0.0)
+        return np.asarray(cells / cells.sum(axis=1, keepdims=True), dtype=np.float64)
+
+    def weigh(
+        self, counts: Floats, radii: Floats, spreads: Floats, sizes: Floats | None = None
+    ) -> Floats:
+        """The weight of every arrangement; the largest is one.
+
+        `counts` is (pegs, 9), `radii` and `spreads` (pegs, 8) in one common unit; `sizes`,
+        (discs,), are the discs' half widths where they are known already.
+        """
+        logs = np.log(np.maximum(counts, 1e-6))[np.arange(self.pegs), self.counts].sum(axis=1)
+        seen, error = radii[self.peg_of, self.height_of], spreads[self.peg_of, self.height_of]
+        if sizes is not None:
+            misfit = (seen - sizes) / np.hypot(error, 0.03 * sizes)
+            logs = logs - 0.5 * np.minimum(misfit**2, 16.0).sum(axis=1)
+        steps = np.diff(seen, axis=1)
+        doubt = np.sqrt(error[:, 1:] ** 2 + error[:, :-1] ** 2)
+        logs = logs + np.log(np.maximum(_normal(steps / doubt), 1e-4)).sum(axis=1)
+        return np.asarray(np.exp(logs - logs.max()), dtype=np.float64)
+
+
+def total_probabilities(counts: Floats) -> Floats:
+    """The probability of each total of independent counts, (pegs * 8 + 1,)."""
+    total = np.ones(1)
+    for row in counts:
+        total = np.convolve(total, row)
+    return np.asarray(total, dtype=np.float64)
+
+
+def uniform_table(discs: int, pegs: int) -> Floats:
+    """The table of one who sees nothing."""
+    return np.full((discs * pegs, discs + 1), 1 / (discs + 1))
+
+
+def _normal(x: Floats) -> Floats:
+    """The normal distribution function, by its logistic approximation (error below 0.01)."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(1.702 * x, -30, 30))), dtype=np.float64)

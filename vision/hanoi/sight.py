@@ -1,0 +1,135 @@
+"""One look at one picture: the row of pegs, and what each of them carries."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.hanoi.nets import Candidates, PegFinder, StackEye, Stacks
+from vision.hanoi.patch import cut_patch, patch_matrix
+from vision.hanoi.places import total_probabilities
+from vision.hanoi.row import Row, likely_rows
+
+Floats = NDArray[np.float64]
+
+# A row below this score is not looked at, and one below this worth is taken for furniture.
+LEAST_SCORE = 0.1
+LEAST_WORTH = 0.15
+# A row that fills less of the picture than this is looked for again in the part around it.
+SMALL = 0.7
+# Units by which ends may move when looked at closely before a row loses most of its worth.
+SLIP = 0.25
+# How many rows of a picture are looked at closely.
+TRIED = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """A row as one picture shows it: `patches` (pegs, height, width, 3), `stacks` read from them.
+
+    `row` is where the row was when the patches were cut, `moved` where they show it.
+    """
+
+    row: Row
+    moved: Row
+    patches: NDArray[np.uint8]
+    stacks: Stacks
+
+    @property
+    def slip(self) -> float:
+        """How far the ends seem to be from where they were taken to be, in units, at the median."""
+        ends = np.stack([self.moved.feet - self.row.feet, self.moved.tips - self.row.tips])
+        return float(np.median(np.linalg.norm(ends, axis=2)) / self.row.units.mean())
+
+    @property
+    def worth(self) -> float:
+        """How convincing the row is as a row of pegs, in [0, 1]."""
+        still = float(np.exp(-((self.slip / SLIP) ** 2)))
+        return float(self.moved.straightness * still * self.row.score**0.5)
+
+    def fit(self, count: int | None) -> float:
+        """How well what it carries goes together: nothing hidden, and `count` discs if known."""
+        totals = total_probabilities(self.stacks.counts)
+        whole = float(totals[1:].max() if count is None else totals[count])
+        return float(self.stacks.clear.min()) * (0.1 + whole)
+
+    @property
+    def widths(self) -> tuple[Floats, Floats]:
+        """Half widths and their errors, (pegs, 8), in distances of pegs, perspective undone."""
+        gap = float(np.mean(np.linalg.norm(np.diff(self.row.feet, axis=0), axis=1)))
+        factor = (self.row.units / gap / self.moved.nearness)[:, None]
+        return self.stacks.radii * factor, self.stacks.spreads * factor
+
+
+class Looker:
+    """Finds rows in pictures and looks at them."""
+
+    def __init__(self) -> None:
+        self._finder, self._eye = PegFinder(), StackEye()
+
+    def find(
+        self,
+        image: Image,
+        *,
+        pegs: int | None = None,
+        count: int | None = None,
+        known: Row | None = None,
+    ) -> Sight | None:
+        """The most convincing row of a picture, looked at closely, or None.
+
+        `pegs` and `count` are the numbers of pegs and discs, `known` a row found before, where
+        they are known.
+        """
+        rows = likely_rows(self._finder.find(image), pegs)
+        if rows:
+            rows = self._closer(image, rows[0], pegs) + rows
+        rows = [row for row in rows if row.score >= LEAST_SCORE][:TRIED]
+        if known is not None:
+            rows.append(known)
+        sights = [self.look(image, self.look(image, row, quick=True).moved) for row in rows]
+        best = max(sights, key=lambda sight: sight.worth * sight.fit(count), default=None)
+        if best is None or best.worth < LEAST_WORTH:
+            return None
+        return self.look(image, best.moved)
+
+    def _closer(self, image: Image, row: Row, pegs: int | None) -> list[Row]:
+        """The rows that a small tower shows when the picture is cut to it."""
+        ends = np.concatenate([row.feet, row.tips])
+        room = float(row.units.max())
+        limit = np.array([image.shape[1], image.shape[0]])
+        low = np.clip(ends.min(axis=0) - room, 0, limit - 1).astype(int)
+        high = np.clip(ends.max(axis=0) + room, low + 1, limit).astype(int)
+        if (high - low).max() > SMALL * limit.max():
+            return []
+        part = np.ascontiguousarray(image[low[1] : high[1], low[0] : high[0]])
+        found = self._finder.find(part)
+        back = Candidates(found.feet + low, found.tips + low, found.scores)
+        return likely_rows(back, pegs, most=2)
+
+    def patches(self, image: Image, row: Row) -> NDArray[np.uint8]:
+        """The patches of a row's pegs, (pegs, height, width, 3)."""
+        return np.stack([cut_patch(image, matrix) for matrix in _matrices(row)])
+
+    def look(
+        self,
+        image: Image,
+        row: Row,
+        patches: NDArray[np.uint8] | None = None,
+        *,
+        quick: bool = False,
+    ) -> Sight:
+        """What a row carries; `patches` where they are cut already; `quick` in half the time."""
+        shown = self.patches(image, row) if patches is None else patches
+        stacks = self._eye.read(shown, mirror=not quick)
+        ends = []
+        for matrix, pair in zip(_matrices(row), stacks.ends, strict=True):
+            back = np.linalg.inv(matrix[:, :2])
+            ends.append((pair - matrix[:, 2]) @ back.T)
+        moved = np.array(ends)
+        return Sight(row, Row(moved[:, 0], moved[:, 1], row.score), shown, stacks)
+
+
+def _matrices(row: Row) -> list[Floats]:
+    ends = zip(row.feet, row.tips, row.units, strict=True)
+    return [patch_matrix(foot, tip, float(unit)) for foot, tip, unit in ends]
