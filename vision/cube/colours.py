@@ -23,7 +23,12 @@ def read_colours(faces: Sequence[FaceView], palette: Palette | None = None) -> F
     if not faces:
         return np.empty((0, 9, len(COLOURS)))
     features = feature(np.array([sticker_colours(face) for face in faces]))
-    return colour_table(features, palette or default_palette(), whole=len(faces) == 6)
+    return read_features(features, palette or default_palette())
+
+
+def read_features(features: Floats, palette: Palette) -> Floats:
+    """The same from the logarithms of the stickers' colours, (k, 9, 3)."""
+    return colour_table(features, palette)
 
 
 def sticker_colours(face: FaceView) -> Floats:

@@ -28,13 +28,16 @@ PLAIN_SCORE = 0.95
 SURE_SCORE = 0.88
 # More blobs than this around a face carry its pattern on: a board, a keyboard, a carpet.
 MOST_OUTSIDE = 5
+# How many faces are tried as the first of a set, and what one more face must be worth.
+MOST_FIRST = 8
+LEAST_WORTH = 0.5
 # Area against the square of the longest side: below it a face is seen too much from the side.
 LEAST_OPEN = 0.2
 
 
 def find_faces(image: Image) -> list[FaceView]:
     """The faces of a cube in a picture, at most three, the surest first."""
-    faces = _faces_at(image, WORK_SIDE)
+    faces = _faces_at(image, min(WORK_SIDE, max(image.shape[:2])))
     small = SMALL * max(image.shape[:2])
     unsure = len(faces) == 2 or (len(faces) == 3 and faces[-1].score < SURE_SCORE)
     if unsure or any(_extent([face])[2:].max() < small for face in faces):
@@ -44,8 +47,8 @@ def find_faces(image: Image) -> list[FaceView]:
     return faces
 
 
-def _faces_at(image: Image, side: int) -> list[FaceView]:
-    """The faces of one cube, sought in a picture shrunk to a side of so many pixels."""
+def _faces_at(image: Image, side: float) -> list[FaceView]:
+    """The faces of one cube, sought in a picture scaled to a side of so many pixels."""
     small, scale = _scaled_to(image, side)
     faces = _one_cube(_searched(small))
     if len(faces) == 2:
@@ -59,8 +62,16 @@ def _closer(image: Image, faces: list[FaceView]) -> list[FaceView]:
     reach = 0.5 * max(width, height)
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
     part = image[top : int(y + height + reach), left : int(x + width + reach)]
-    side = min(CLOSE_SIDE, int(MOST_ENLARGED * max(part.shape[:2])))
-    offset = np.array([left, top], dtype=np.float64)
+    side = min(CLOSE_SIDE, MOST_ENLARGED * max(part.shape[:2]))
+    return faces_in_part(part, (left, top), side)
+
+
+def faces_in_part(part: Image, place: tuple[int, int], side: float) -> list[FaceView]:
+    """The faces in a part of a picture that lies at a place x, y of it, in its pixels.
+
+    The part is scaled so that its longer side has so many pixels.
+    """
+    offset = np.array(place, dtype=np.float64)
     return [_moved(face, 1.0, offset) for face in _faces_at(part, side)]
 
 
@@ -71,13 +82,10 @@ def _extent(faces: list[FaceView]) -> Floats:
     return np.concatenate([low, corners.max(axis=0) - low])
 
 
-def _scaled_to(image: Image, side: int) -> tuple[Image, float]:
-    """The picture with a longer side of so many pixels, and the factor that leads back.
-
-    A picture that is smaller is enlarged only if it is a part of one that was shrunk.
-    """
+def _scaled_to(image: Image, side: float) -> tuple[Image, float]:
+    """The picture with a longer side of so many pixels, and the factor that leads back."""
     scale = max(image.shape[:2]) / side
-    if scale == 1.0 or (scale < 1.0 and side == WORK_SIDE):
+    if abs(scale - 1.0) < 0.01:
         return image, 1.0
     size = (round(image.shape[1] / scale), round(image.shape[0] / scale))
     how = cv2.INTER_AREA if scale > 1.0 else cv2.INTER_LINEAR
@@ -124,9 +132,18 @@ def _seen(image: Image, homography: Floats, trust: float, least: float) -> FaceV
 
 
 def _one_cube(found: list[FaceView]) -> list[FaceView]:
-    """The best-scored faces that do not lie on one another, and belong together."""
-    kept: list[FaceView] = []
-    for face in sorted(found, key=lambda face: -face.score):
+    """The faces that do not lie on one another and belong together, where they sum up best.
+
+    A square across the edge of two faces may look as good as either, but not as good as both.
+    """
+    ranked = sorted(found, key=lambda face: -face.score)
+    sets = [_set_around(first, ranked) for first in ranked[:MOST_FIRST]]
+    return max(sets, key=lambda faces: sum(f.score - LEAST_WORTH for f in faces), default=[])
+
+
+def _set_around(first: FaceView, ranked: list[FaceView]) -> list[FaceView]:
+    kept = [first]
+    for face in ranked:
         if not any(_overlap(face.corners, other.corners) for other in kept):
             kept.append(face)
     order = together([face.corners for face in kept], [face.score for face in kept])

@@ -12,6 +12,7 @@ once, and the results are averaged by how well they explain the picture.
 """
 
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
 
@@ -23,6 +24,8 @@ ROUNDS = 14
 TAILS = 5.0
 DIMENSIONS = 3
 HEAT = 3.0
+# After these rounds the less promising half of the starts is given up.
+HALVINGS = (3, 5, 7)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,12 +51,14 @@ class _Likelihood:
     haze: Floats
 
 
-def colour_table(features: Floats, palette: Palette, *, whole: bool) -> Floats:
-    """How likely each colour is, (k, 9, 6), for features of k faces of one cube, (k, 9, 3).
+def colour_table(features: Floats, palette: Palette) -> Floats:
+    """How likely each colour is, (k, 9, 6), for features of k different faces of a cube, (k, 9, 3).
 
-    `whole`: the faces are the six different ones of a cube, so that every colour comes nine
-    times; that guides the fit, but is not part of the table: it is for whoever knows the rules.
+    That the centres differ, and that on six faces every colour comes nine times, guides the fit,
+    but is not part of the table: it is for whoever knows the rules. Of more than six faces some
+    are the same ones again: there neither is assumed.
     """
+    whole = len(features) == 6
     starts = _starts(palette)
     prior = palette.precision(len(features))
     light = np.broadcast_to(starts[:, None, None], (len(starts), len(features), 6, 3))
@@ -65,6 +70,7 @@ def colour_table(features: Floats, palette: Palette, *, whole: bool) -> Floats:
         heat = max(1.0, HEAT - 0.4 * round_) if whole else 1.0
         share = _shares(seen.log_p, whole=whole, heat=heat)
         fit = _regress(features, palette, prior, share[..., None] * seen.weight, seen.haze)
+        fit = _better_half(seen.log_p, fit, whole=whole) if round_ in HALVINGS else fit
         seen = _likelihood(features, palette, fit)
     return _averaged(seen.log_p, fit, whole=whole)
 
@@ -84,10 +90,7 @@ def _likelihood(features: Floats, palette: Palette, fit: _Fit) -> _Likelihood:
     """How well every colour, under every glare, explains every sticker."""
     clear = palette.mean + fit.shift
     hazy = glare(clear)
-    off = features[None, :, :, None, None] - hazy[:, :, None]
-    inverse = np.linalg.inv(fit.spread)
-    square = np.einsum("bksgai,bkgij->bksgaj", off, inverse, optimize=True)
-    square = np.einsum("bksgaj,bksgaj->bksga", square, off)
+    square = _squares(features, hazy, fit.spread)
     log_det = np.log(np.linalg.det(fit.spread))[:, :, None, :, None]
     log_p = -0.5 * log_det - 0.5 * (TAILS + DIMENSIONS) * np.log1p(square / TAILS)
     log_p = log_p + np.log(palette.glare)
@@ -98,14 +101,38 @@ def _likelihood(features: Floats, palette: Palette, fit: _Fit) -> _Likelihood:
     return _Likelihood((top + np.log(total))[..., 0], weight, hazy - clear[:, :, :, None])
 
 
+def _squares(features: Floats, hazy: Floats, spread: Floats) -> Floats:
+    """Mahalanobis distances squared of stickers from colours under glares, (b, k, 9, 6, a)."""
+    white = np.linalg.inv(np.linalg.cholesky(spread)).swapaxes(3, 4)
+    x, y = features[None, :, None] @ white, hazy @ white
+    cross = x @ y.swapaxes(3, 4)
+    square = (x**2).sum(axis=4)[..., None] + (y**2).sum(axis=4)[:, :, :, None] - 2 * cross
+    return np.asarray(np.maximum(square, 0.0).swapaxes(2, 3), dtype=np.float64)
+
+
 def _shares(log_p: Floats, *, whole: bool, heat: float) -> Floats:
     """How much of each sticker belongs to each colour; nine stickers a colour where `whole`."""
     share = np.exp((log_p - log_p.max(axis=3, keepdims=True)) / heat) + 1e-9
+    if 1 < log_p.shape[1] <= 6:
+        share[:, :, 4] = _different(log_p[:, :, 4] / heat)
     if whole:
         for _ in range(12):  # Sinkhorn and Knopp 1967
             share = share * (9.0 / share.sum(axis=(1, 2), keepdims=True))
             share = share / share.sum(axis=3, keepdims=True)
     return np.asarray(share / share.sum(axis=3, keepdims=True))
+
+
+def _different(log_p: Floats) -> Floats:
+    """The shares of centres, (b, k, 6), given that no two have the same colour.
+
+    Sums over all ways to give k faces different colours, 720 at most.
+    """
+    ways = np.array(list(permutations(range(6), log_p.shape[1])))
+    score = log_p[:, np.arange(ways.shape[1]), ways].sum(axis=2)
+    weight = np.exp(score - score.max(axis=1, keepdims=True))
+    named = weight @ np.eye(6)[ways].reshape(len(ways), -1)
+    shares = named.reshape(log_p.shape) / weight.sum(axis=1)[:, None, None]
+    return np.asarray(shares + 1e-9, dtype=np.float64)
 
 
 def _regress(
@@ -142,10 +169,24 @@ def _regress(
     return _Fit(shift, own + palette.noise, evidence)
 
 
-def _averaged(log_p: Floats, fit: _Fit, *, whole: bool) -> Floats:
-    """The starts' tables, weighted by how well each explains all the stickers."""
+def _free(log_p: Floats, fit: _Fit, *, whole: bool) -> Floats:
+    """How well each start explains all the stickers, log, up to a constant; (b,)."""
     share = _shares(log_p, whole=whole, heat=1.0)
     free = np.sum(share * (log_p - np.log(share)), axis=(1, 2, 3)) + fit.evidence
+    return np.asarray(free, dtype=np.float64)
+
+
+def _better_half(log_p: Floats, fit: _Fit, *, whole: bool) -> _Fit:
+    """Only the more promising starts: most of them end in the same place."""
+    order = np.argsort(-_free(log_p, fit, whole=whole), kind="stable")
+    kept = np.sort(order[: (len(order) + 1) // 2])
+    return _Fit(fit.shift[kept], fit.spread[kept], fit.evidence[kept])
+
+
+def _averaged(log_p: Floats, fit: _Fit, *, whole: bool) -> Floats:
+    """The starts' tables, weighted by how well each explains all the stickers."""
+    free = _free(log_p, fit, whole=whole)
     weight = np.exp(free - free.max())
-    alone = _shares(log_p, whole=False, heat=1.0)
+    alone = np.exp(log_p - log_p.max(axis=3, keepdims=True)) + 1e-9
+    alone /= alone.sum(axis=3, keepdims=True)
     return np.asarray(np.tensordot(weight / weight.sum(), alone, axes=1))

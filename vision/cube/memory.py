@@ -1,0 +1,143 @@
+"""Memory: the distinct faces of one cube that a scan has shown so far."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.cube.colours import read_features, sticker_colours
+from vision.cube.face import FaceView
+from vision.cube.palette import Palette, feature
+from vision.frame import Floats
+
+# Logarithms of light by which a sticker may change between two sightings of one face, and how
+# many may change more: glare comes and goes.
+_SAME = 0.5
+_CHANGED = 3
+# The same for all stickers together: the camera's exposure wanders.
+_BRIGHTER = 0.4
+# A better sighting is kept for so many pictures while the face is in sight.
+_KEPT = 15
+# After so many pictures it is plain whether faces come again from picture to picture; if they
+# do, one that was seen fewer times than this does not count.
+_SETTLED, _CONFIRMED = 8, 3
+# The same for centres of one name, to be the same centre.
+_SAME_CENTRE = 0.7
+_MOST = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sighting:
+    """The stickers of one face, (9, 3) logarithms of light; how well it was seen, and when.
+
+    `number` and `last` number the pictures of this sighting and of the last one of this face,
+    `times` counts them.
+    """
+
+    stickers: Floats
+    quality: float
+    number: int
+    last: int
+    times: int = 1
+
+    @classmethod
+    def of(cls, face: FaceView, number: int) -> "_Sighting":
+        """Glare lifts the darkest channel, so of two sightings the one without it is better."""
+        stickers = feature(sticker_colours(face))
+        glare = float(stickers.min(axis=1).mean())
+        return cls(stickers, face.score - 0.3 * glare, number, number)
+
+
+class Memory:
+    """One sighting of each distinct face, the latest last.
+
+    A face that comes again as it was replaces its sighting unless that was better and recent. A
+    face with the same centre but other stickers replaces it always: the cube was turned.
+    """
+
+    def __init__(self, palette: Palette) -> None:
+        self._palette = palette
+        self._seen: list[_Sighting] = []
+        self._taken = 0
+        self._again = 0
+        # The last table, and the stickers it is of.
+        self._known: tuple[bytes, ...] = ()
+        self._table = np.empty((0, 9, 6))
+
+    def take(self, faces: Sequence[FaceView]) -> tuple[Floats, Floats]:
+        """Remembers the faces of one picture.
+
+        Returns the tables of these faces, (n, 9, 6), and of all that are remembered, (k, 9, 6);
+        both are read together with everything remembered.
+        """
+        self._taken += 1
+        new = [_Sighting.of(face, self._taken) for face in faces]
+        others, better = self._sort_out(new)
+        counted = [one for one in others if not self._doubtful(one)]
+        table = self._read([*counted, *new])
+        self._seen = [*others, *better]
+        gathered = [one for one in self._seen if not self._doubtful(one)] or self._seen
+        kept = _one_each(gathered, self._read(gathered))
+        dropped = [one for one in gathered if all(one is not other for other in kept)]
+        self._seen = [one for one in self._seen if all(one is not other for other in dropped)]
+        return table[len(counted) :], self._read(kept)
+
+    def _sort_out(self, new: list[_Sighting]) -> tuple[list[_Sighting], list[_Sighting]]:
+        """The remembered faces that are not in sight, and the best sightings of those that are."""
+        others = [one for one in self._seen if not self._doubtful(one) or self._fresh(one)]
+        better = []
+        for sighting in new:
+            again = [old for old in others if _same(old, sighting)]
+            others = [old for old in others if all(old is not one for one in again)]
+            recent = [old for old in again if old.number > self._taken - _KEPT]
+            best = max([*recent, sighting], key=lambda one: one.quality)
+            times = 1 + sum(old.times for old in again)
+            better.append(replace(best, last=self._taken, times=times))
+            self._again += bool(again)
+        return others, better
+
+    def _doubtful(self, one: _Sighting) -> bool:
+        """Whether a face was seen only a few times, by a camera that is not a slide show.
+
+        Between two faces of a scan a moving hand or a blurred cube may look like another one.
+        """
+        live = self._taken > _SETTLED and self._again > self._taken / 2
+        return live and one.times < _CONFIRMED
+
+    def _fresh(self, one: _Sighting) -> bool:
+        return self._taken - one.last <= _CONFIRMED
+
+    def _read(self, sightings: list[_Sighting]) -> Floats:
+        stickers = tuple(one.stickers.tobytes() for one in sightings)
+        if stickers != self._known:
+            features = np.array([one.stickers for one in sightings])
+            self._known, self._table = stickers, read_features(features, self._palette)
+        return self._table
+
+
+def _same(one: _Sighting, other: _Sighting) -> bool:
+    """Whether two sightings show nearly the same stickers, however the face was rotated."""
+    for turns in range(4):
+        turned = np.rot90(other.stickers.reshape(3, 3, 3), turns).reshape(9, 3)
+        step = turned - one.stickers
+        step -= np.clip(np.median(step), -_BRIGHTER, _BRIGHTER)
+        off = np.sqrt((step**2).mean(axis=1))
+        if np.sum(off > _SAME) <= _CHANGED:
+            return True
+    return False
+
+
+def _one_each(sightings: list[_Sighting], table: Floats) -> list[_Sighting]:
+    """The last sighting of each centre colour, at most six.
+
+    Centres of one name that look different are different: red and orange are told apart for
+    certain only once both were seen often enough.
+    """
+    names = table[:, 4].argmax(axis=1)
+    kept = []
+    for index, one in enumerate(sightings):
+        later = [k for k in range(index + 1, len(sightings)) if names[k] == names[index]]
+        off = [np.linalg.norm(one.stickers[4] - sightings[k].stickers[4]) for k in later]
+        if min(off, default=np.inf) > _SAME_CENTRE:
+            kept.append(one)
+    return kept[-_MOST:]
