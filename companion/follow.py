@@ -12,6 +12,8 @@ from vision import READERS, Frame, Observation, Reader
 # So many frames with the toy in sight have to agree on its size before the first cue.
 AGREEING = 3
 
+SHOW_ALL = "Please show me every side of the toy, one after the other."
+
 Size = tuple[int, ...]
 MakeReader = Callable[[int | None], Reader]
 MakePuzzle = Callable[..., AnyPuzzle]
@@ -60,6 +62,11 @@ class Follower:
             observation = self._reader.read(frame)
         self.estimate = self._believe(observation)
         return observation
+
+    def problem(self, observation: Observation) -> str | None:
+        """What hinders, in a sentence: the reader's own, or that the toy was not seen whole."""
+        lost = self._belief is not None and self._belief.lost
+        return observation.problem or (SHOW_ALL if lost and observation.found else None)
 
     def finish(self) -> None:
         """Tells that no more frames come: the size is the one that most of them showed."""

@@ -91,7 +91,7 @@ class _Coach:
             self._session = self._make_session(self._follower.puzzle)
 
     def _cue(self, observation: Observation) -> AnyCue | None:
-        at, problem = observation.at, observation.problem
+        at, problem = observation.at, self._follower.problem(observation)
         if self._session is not None:
             return self._session.update(self._follower.estimate, at, problem)
         words = self._patience.doubt(at, problem)

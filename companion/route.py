@@ -41,6 +41,10 @@ class Route(Generic[S, M]):
         """The next move, None at the goal."""
         return self._ahead[0][0] if self._ahead else None
 
+    def passes(self, state: S | None) -> bool:
+        """Whether the plan leads through a state soon."""
+        return any(after == state for _, after in self._ahead)
+
     def advance(self, state: S) -> bool:
         """Goes on to a state that the plan passes soon; says whether it does."""
         for passed, (_, after) in enumerate(self._ahead, start=1):

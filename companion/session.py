@@ -15,11 +15,14 @@ Kind = Literal["next", "wrong", "unsure", "done"]
 
 # Below this certainty a state is not called one.
 SURE = 0.9
-# A state counts once it was believed for so long, in seconds, and in so many updates.
-SETTLED_S = 0.15
+# A state counts once it was believed for so long, in seconds: the planned one, the first one or one
+# that is a move beside the plan, any other. The stranger the news, the longer it has to hold.
+SETTLED_S = (0.15, 0.4, 1.0)
 SETTLED_LOOKS = 2
-# After so many seconds without a certain state the coach says what would help.
+# After so many seconds without a certain state the coach says what would help: while it knows no
+# state yet, and in the middle of a game.
 PATIENCE_S = 5.0
+PLAYING_S = 20.0
 
 UNSURE = (
     "I cannot see the toy well. Please hold it still in good light, with nothing in front of it."
@@ -55,8 +58,9 @@ class Cue(Generic[S, M]):
 class Patience:
     """Counts how long nothing certain was seen, and says so once."""
 
-    def __init__(self, seconds: float = PATIENCE_S) -> None:
+    def __init__(self, seconds: float = PATIENCE_S, playing: float = PLAYING_S) -> None:
         self._seconds = seconds
+        self._playing = playing
         self._since: float | None = None
         self._said = False
 
@@ -68,11 +72,14 @@ class Patience:
         """The state is known again: the next long doubt may be spoken of again."""
         self._said = False
 
-    def doubt(self, at: float, problem: str | None) -> str | None:
-        """The words to say after a look at `at` seconds that gave nothing certain, if any."""
+    def doubt(self, at: float, problem: str | None, *, playing: bool = False) -> str | None:
+        """The words to say after a look at `at` seconds that gave nothing certain, if any.
+
+        While somebody is `playing`, hands are in the way as a matter of course.
+        """
         if self._since is None:
             self._since = at
-        if self._said or at - self._since < self._seconds:
+        if self._said or at - self._since < (self._playing if playing else self._seconds):
             return None
         self._said = True
         return problem or UNSURE
@@ -81,9 +88,10 @@ class Patience:
 class Session(Generic[S, M]):
     """Follows one toy to one goal.
 
-    Each state is spoken to once. A state is believed after it was certain for `settled` seconds
-    and two updates; a hand that is in the way for less than `patience` seconds is passed over in
-    silence. Raises NotationError or NoPlanError for a method or goal that the puzzle refuses.
+    Each state is spoken to once. A state is believed after it was certain for some time, the
+    longer the less it was expected (`settled`, in seconds: planned, one move away, other), and in
+    two updates; a hand that is in the way is passed over in silence for as long as `patience` has.
+    Raises NotationError or NoPlanError for a method or goal that the puzzle refuses.
     """
 
     def __init__(
@@ -93,7 +101,7 @@ class Session(Generic[S, M]):
         method: str | None = None,
         *,
         sure: float = SURE,
-        settled: float = SETTLED_S,
+        settled: tuple[float, float, float] = SETTLED_S,
         patience: Patience | None = None,
     ) -> None:
         self._puzzle = puzzle
@@ -107,6 +115,7 @@ class Session(Generic[S, M]):
         self._since = 0.0
         self._certainty = 0.0
         self._looks = 0
+        self._wait = 0.0
 
     @property
     def state(self) -> S | None:
@@ -140,21 +149,35 @@ class Session(Generic[S, M]):
 
     def finish(self, at: float) -> Cue[S, M] | None:
         """Tells that no more will be seen: what was seen last need not settle any longer."""
-        if self._candidate is None:
+        flicker = self._looks < SETTLED_LOOKS and self._route is not None
+        if self._candidate is None or flicker:
             return None
         return self._reached(self._candidate, self._certainty, at)
 
     def _is_settled(self, estimate: Estimate[S], at: float) -> bool:
         if self._candidate != estimate.state:
             self._candidate, self._since, self._looks = estimate.state, at, 0
+            self._wait = self._settled[self._surprise(estimate.state)]
         self._certainty = estimate.certainty
         self._looks += 1
-        return self._looks >= SETTLED_LOOKS and at - self._since >= self._settled
+        return self._looks >= SETTLED_LOOKS and at - self._since >= self._wait
+
+    def _surprise(self, state: S | None) -> int:
+        """0 for a state that the plan passes soon, 1 for one move beside it, 2 for any other."""
+        if self._route is None:
+            return 1
+        if self._route.passes(state):
+            return 0
+        return 1 if self._one_move(self._route.state, state) else 2
+
+    def _one_move(self, before: S, after: S | None) -> bool:
+        puzzle = self._puzzle
+        return any(puzzle.apply(before, move) == after for move in puzzle.moves(before))
 
     def _doubt(
         self, estimate: Estimate[S] | None, at: float, problem: str | None
     ) -> Cue[S, M] | None:
-        words = self._patience.doubt(at, problem)
+        words = self._patience.doubt(at, problem, playing=self._route is not None)
         if words is None:
             return None
         certainty = estimate.certainty if estimate else 0.0
@@ -178,10 +201,7 @@ class Session(Generic[S, M]):
 
     def _astray(self, route: Route[S, M], state: S) -> tuple[Kind, str]:
         """Re-plans from a state beside the plan; says the kind of cue, and what happened."""
-        moved_once = any(
-            self._puzzle.apply(route.state, move) == state
-            for move in self._puzzle.moves(route.state)
-        )
+        moved_once = self._one_move(route.state, state)
         onward = route.onward(state, self._goal, self._method)
         closer = onward.plan.count < route.remaining
         self._route = Route(self._puzzle, onward.plan)

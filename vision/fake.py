@@ -38,7 +38,7 @@ class PaintedCamera:
         views: Sequence[View | None],
         symbols: int,
         *,
-        frames_each: int = 8,
+        frames_each: int = 12,
         fps: float = 15.0,
         noise: float = 4.0,
         seed: int = 0,

@@ -69,7 +69,7 @@ def test_one_single_picture_is_enough_for_a_file():
 
 
 def test_a_camera_pulled_out_keeps_what_was_said(capsys):
-    camera = painted_camera(RINGS, ["11111", "11110"], breaks_after=12)
+    camera = painted_camera(RINGS, ["11111", "11110"], breaks_after=16)
     steps = watch(camera, painted_follower("rings", 5), Session)
     with pytest.raises(CameraError, match="pulled out"):
         run(steps, [JsonPrinter()])
