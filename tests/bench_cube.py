@@ -51,12 +51,12 @@ def measure(photos: Path) -> dict[str, dict[str, Any]]:
     """Figures by set, and for `worked on` and `kept aside` together."""
     figures: dict[str, list[dict[str, Any]]] = {}
     for name, folder in _sets(photos):
-        stills, cubes = _truth(name, folder)
+        stills, cubes = truth(name, folder)
         for still in stills:
             _file(figures, name, still.aside, measure_photo(still))
         for cube in cubes:
             _file(figures, name, cube.aside, measure_cube(cube))
-    return {name: _summed(rows) for name, rows in figures.items()}
+    return {name: summed(rows) for name, rows in figures.items()}
 
 
 def measure_photo(photo: Photo) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def _sets(photos: Path) -> Iterator[tuple[str, Path]]:
         yield file.parent.name, file.parent
 
 
-def _truth(name: str, folder: Path) -> tuple[list[Photo], list[Whole]]:
+def truth(name: str, folder: Path) -> tuple[list[Photo], list[Whole]]:
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     aside_cubes = {
         photo for s, c in ASIDE_CUBES if s == name for photo in truth["cubes"][c]["photos"]
@@ -178,7 +178,7 @@ def _file(figures: dict[str, list[dict[str, Any]]], name: str, aside: bool, row:
         figures.setdefault(key, []).append(row)
 
 
-def _summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Counts are added up; of times the median is taken."""
     result: dict[str, Any] = {}
     for key in dict.fromkeys(key for row in rows for key in row):

@@ -1,0 +1,128 @@
+"""Finding faces in painted pictures."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.cube.painted import (
+    SCRAMBLED,
+    corner_view,
+    grain,
+    lay,
+    paint_face,
+    photograph,
+    quad,
+    table_top,
+)
+from vision.cube import FaceView, find_faces
+from vision.cube.corner import shared_edge, third_faces
+from vision.frame import Image
+
+
+def off(face: FaceView, corners: NDArray[np.float32]) -> float:
+    """The largest distance between a corner and the nearest true one, in stickers."""
+    apart = np.linalg.norm(face.corners[:, None] - corners[None], axis=2)
+    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min() / 3
+    return float(apart.min(axis=1).max() / side)
+
+
+@pytest.mark.parametrize("size", [100, 160, 260, 400])
+@pytest.mark.parametrize("turn", [0, 20, 45, -33])
+def test_a_face_of_any_size_and_rotation_is_found(size: int, turn: int) -> None:
+    image, corners = photograph(SCRAMBLED[0], size=size, turn=turn)
+    faces = find_faces(image)
+    assert len(faces) == 1
+    assert off(faces[0], corners) < 0.25
+
+
+@pytest.mark.parametrize("tilt", [-45, 30, 45])
+def test_a_tilted_face_is_found(tilt: int) -> None:
+    image, corners = photograph(SCRAMBLED[1], size=240, tilt=tilt, turn=10)
+    faces = find_faces(image)
+    assert len(faces) == 1
+    assert off(faces[0], corners) < 0.3
+
+
+def test_corners_go_clockwise_from_the_top_left_and_centres_row_by_row() -> None:
+    image, corners = photograph(SCRAMBLED[0], size=240, turn=8)
+    face = find_faces(image)[0]
+    assert np.abs(face.corners - corners).max() < 10
+    grid = face.centres.reshape(3, 3, 2)
+    assert (np.diff(grid[:, :, 0], axis=1) > 0).all()
+    assert (np.diff(grid[:, :, 1], axis=0) > 0).all()
+
+
+def test_a_stickerless_face_is_found() -> None:
+    image = table_top()
+    corners = quad((320, 240), 240, turn=12)
+    lay(image, paint_face("wrgoybwrg", gap=1, plastic=(60, 60, 60)), corners)
+    faces = find_faces(grain(image, 3))
+    assert len(faces) == 1
+    assert off(faces[0], corners) < 0.25
+
+
+@pytest.mark.parametrize("hidden", [0, 2, 4, 7])
+def test_a_finger_over_a_sticker_does_not_lose_the_face(hidden: int) -> None:
+    image, corners = photograph(SCRAMBLED[2], size=240)
+    x, y = find_faces(image)[0].centres[hidden]
+    cv2.ellipse(image, (round(x), round(y)), (30, 55), 30, 0, 360, (130, 160, 205), cv2.FILLED)
+    faces = find_faces(image)
+    assert len(faces) == 1
+    assert off(faces[0], corners) < 0.33
+
+
+def test_the_three_faces_of_a_corner_view_are_found() -> None:
+    image, places = corner_view()
+    faces = find_faces(image)
+    assert len(faces) == 3
+    for corners in places:
+        assert min(off(face, corners) for face in faces) < 0.33
+
+
+def test_third_faces_are_where_parallel_edges_say() -> None:
+    _, places = corner_view()
+    top, right, left = (place.astype(np.float64) for place in places)
+    assert shared_edge(top, right) is not None
+    candidates = list(third_faces(top, right))
+    off_left = [np.sort(c, axis=0) - np.sort(left, axis=0) for c in candidates]
+    assert min(np.abs(one).max() for one in off_left) < 1.0
+
+
+def chess_board() -> Image:
+    board = np.kron(np.indices((8, 8)).sum(axis=0) % 2, np.ones((50, 50))) * 170 + 40
+    picture = table_top()
+    picture[40:440, 120:520] = board[:, :, None].astype(np.uint8)
+    return grain(picture, 5)
+
+
+def keyboard() -> Image:
+    picture = table_top()
+    for row in range(6):
+        for column in range(14):
+            x, y = 20 + 43 * column + 7 * row, 90 + 45 * row
+            cv2.rectangle(picture, (x, y), (x + 36, y + 36), (225, 225, 225), cv2.FILLED)
+            cv2.putText(picture, chr(65 + column), (x + 8, y + 24), 0, 0.6, (60, 60, 60), 2)
+    return grain(picture, 6)
+
+
+def speckles() -> Image:
+    rng = np.random.default_rng(8)
+    picture = table_top()
+    for _ in range(250):
+        middle = (int(rng.integers(640)), int(rng.integers(480)))
+        axes = (int(rng.integers(4, 25)), int(rng.integers(4, 25)))
+        ink = [int(v) for v in rng.integers(0, 255, 3)]
+        cv2.ellipse(picture, middle, axes, float(rng.integers(180)), 0, 360, ink, cv2.FILLED)
+    return grain(picture, 7)
+
+
+@pytest.mark.parametrize("clutter", [table_top, chess_board, keyboard, speckles])
+def test_clutter_is_no_cube(clutter: object) -> None:
+    assert callable(clutter)
+    assert find_faces(clutter()) == []
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 500), (40, 40)])
+def test_tiny_pictures_are_searched_without_fuss(shape: tuple[int, int]) -> None:
+    assert find_faces(np.zeros((*shape, 3), np.uint8)) == []

@@ -1,0 +1,72 @@
+"""The reader over frames: memory, tracking, and what it says when it sees nothing."""
+
+import numpy as np
+
+from calibration import default_profile
+from tests.vision.cube.painted import SCRAMBLED, photograph, table_top
+from vision import READERS
+from vision.cube import COLOURS, CubeReader
+from vision.frame import Frame, Observation
+
+
+def named(table: object) -> set[str]:
+    groups = np.asarray(table).reshape(-1, 9, 6).argmax(axis=2)
+    return {"".join(COLOURS[i] for i in group) for group in groups}
+
+
+def show(reader: CubeReader, colours: str, at: float, **place: float) -> Observation:
+    image, _ = photograph(colours, seed=int(at * 15), **place)
+    return reader.read(Frame(image, at))
+
+
+def test_a_frame_without_a_cube_is_no_error() -> None:
+    seen = CubeReader(default_profile("cube")).read(Frame(table_top(), 1.5))
+    assert not seen.found
+    assert seen.at == 1.5
+    assert seen.cells.shape == (0, 6)
+    assert seen.problem is not None
+    assert seen.problem.endswith(".")
+
+
+def test_one_face_gives_nine_rows() -> None:
+    seen = show(READERS["cube"](default_profile("cube")), SCRAMBLED[0], 0.0)
+    assert seen.size == (3,)
+    assert named(seen.cells) == {SCRAMBLED[0]}
+    assert seen.where.shape == (9, 2)
+    assert seen.outline is not None
+    assert seen.outline.shape == (1, 4, 2)
+
+
+def test_six_frames_of_six_faces_are_gathered() -> None:
+    reader = CubeReader(default_profile("cube"))
+    for number, colours in enumerate(SCRAMBLED):
+        seen = show(reader, colours, number / 15)
+    assert named(seen.gathered) == set(SCRAMBLED)
+    assert named(seen.cells) == {SCRAMBLED[-1]}
+
+
+def test_a_live_scan_counts_each_face_once() -> None:
+    reader = CubeReader(default_profile("cube"))
+    for number in range(60):
+        shake = 3.0 * np.sin(number)
+        seen = show(reader, SCRAMBLED[number // 10], number / 15, turn=shake, size=200 + shake)
+    assert named(seen.gathered) == set(SCRAMBLED)
+    assert len(np.asarray(seen.gathered)) == 54
+
+
+def test_a_face_that_was_turned_replaces_the_old_one() -> None:
+    reader = CubeReader(default_profile("cube"))
+    old, new = "wrgoybwrg", "obbrywrgw"
+    for number in range(8):
+        show(reader, old, number / 15)
+    for number in range(8, 16):
+        seen = show(reader, new, number / 15)
+    assert named(seen.gathered) == {new}
+
+
+def test_a_moving_face_is_followed() -> None:
+    reader = CubeReader(default_profile("cube"))
+    for number in range(12):
+        seen = show(reader, SCRAMBLED[3], number / 15, turn=4.0 * number, size=160 + 6 * number)
+        assert named(seen.cells) or not seen.found
+        assert len(seen.cells) == 9
