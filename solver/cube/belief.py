@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from solver.belief import Estimate, soften
 from solver.cube.cubies import Cube
-from solver.cube.decode import SURE, decode
+from solver.cube.decode import SURE, Decoded, decode
 from solver.cube.readings import log_sum
 from solver.cube.scores import TURNED, Indices, view_of
 from solver.cube.turns import FACE_TURNS
@@ -25,6 +25,12 @@ _COMES = np.array([range(54), *(np.argsort(turn.goes()) for turn in FACE_TURNS)]
 # two stickers that are surely of other colours. After so many strange tables the cube is lost.
 _STRANGE = 6.0
 _PATIENCE = 12
+
+# The share of groups that are no face at all, or a blurred one: any colours are as probable.
+_ASTRAY = 0.1
+
+# So many looks at six faces are waited for a certain state, before a few states are followed.
+_LOOKS = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +58,8 @@ class CubeBelief:
         self._still = np.log([1.0 - moving, *[moving / len(FACE_TURNS)] * len(FACE_TURNS)])
         self._beam: _Beam | None = None
         self._strange = 0
+        self._doubtful = 0
+        self._decoded: tuple[Floats, Decoded] | None = None
 
     @property
     def lost(self) -> bool:
@@ -64,23 +72,30 @@ class CubeBelief:
             raise ValueError(f"table: expected 9 k x 6, got shape {cells.shape}")
         groups = cells.reshape(-1, 9, 6)
         if self._beam is None:
-            return self._find(groups)
+            return self._find(self._decode(groups))
         logs = np.log(soften(cells, self._doubt)).reshape(-1, 9, 6)
         self._beam, placements = self._follow(self._beam, logs)
         return self._estimate(self._beam, logs, placements)
 
-    def _find(self, groups: Floats) -> Estimate[Cube]:
-        """Decodes the faces; a state, or a few between which there is doubt, end being lost."""
-        found = decode(groups)
+    def _decode(self, groups: Floats) -> Decoded:
+        """Decodes the faces, unless they are those of the last time: decoding is dear."""
+        if self._decoded is None or not np.array_equal(self._decoded[0], groups):
+            self._decoded = groups.copy(), decode(groups)
+        return self._decoded[1]
+
+    def _find(self, found: Decoded) -> Estimate[Cube]:
+        """A certain state ends being lost, and after many looks a few states do."""
         if found.state is None:
             return Estimate(None, 0.0, problem=found.problem)
+        self._doubtful += 1
         states = ((found.state, found.certainty), *found.others)[: self._width]
-        if sum(p for _, p in states) >= SURE:
+        known = sum(p for _, p in states) >= SURE
+        if found.certainty >= SURE or (known and self._doubtful > _LOOKS):
             cubes = tuple(cube for cube, _ in states)
             views = np.array([view_of(cube) for cube in cubes])
             logs = np.log(np.maximum([p for _, p in states], 1e-12))
             self._beam = _Beam(cubes, views, logs)
-            self._strange = 0
+            self._strange = self._doubtful = 0
         return Estimate(found.state, found.certainty, found.placed, found.problem)
 
     def _follow(self, beam: _Beam, logs: Floats) -> tuple[_Beam, Floats]:
@@ -91,7 +106,7 @@ class CubeBelief:
         _, first = np.unique(views[order], axis=0, return_index=True)
         kept = order[first]
         fits = _fits(views[kept], logs)
-        weights = prior[kept] + log_sum(fits).sum(axis=1)
+        weights = prior[kept] + _evidence(fits).sum(axis=1)
         best = np.argsort(-weights, kind="stable")[: self._width]
         rows = kept[best]
         cubes = tuple(_after(beam.cubes[row // 19], row % 19) for row in rows.tolist())
@@ -123,6 +138,13 @@ def _fits(views: Indices, logs: Floats) -> Floats:
     fits = [group[:, np.arange(9), faces].sum(axis=-1) for group in turned]
     by_group = np.array(fits).reshape(len(logs), 4, len(faces), 6)
     return by_group.transpose(2, 0, 3, 1).reshape(len(faces), len(logs), 24)
+
+
+def _evidence(fits: Floats) -> Floats:
+    """The log-probability of every group for every state, (n, k), if it may have gone astray."""
+    face = log_sum(fits) - np.log(fits.shape[-1]) + np.log(1.0 - _ASTRAY)
+    astray = np.log(_ASTRAY) - 9.0 * np.log(6.0)
+    return np.asarray(np.logaddexp(face, astray), dtype=np.float64)
 
 
 def _placed(best: Indices) -> tuple[int, ...]:
