@@ -8,13 +8,14 @@ from pathlib import Path
 from samples.render import RenderError
 from samples.render.cube_film import write_corners, write_photos, write_scan
 from samples.render.film import Setup
-from samples.render.hanoi_film import write_three_discs
+from samples.render.hanoi_film import write_hanoi_stills, write_three_discs
 from samples.render.rings_film import write_five_rings, write_stills
 
 CLIPS: dict[str, Callable[[Path, Setup], None]] = {
     "cube/corners": write_corners,
     "cube/photos": write_photos,
     "cube/scan": write_scan,
+    "hanoi/stills": write_hanoi_stills,
     "hanoi/three-discs": write_three_discs,
     "rings/five-rings": write_five_rings,
     "rings/stills": write_stills,

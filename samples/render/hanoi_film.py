@@ -1,11 +1,14 @@
 """The storyboard of a game of Hanoi, played by a hand."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
+
 from calibration import Profile
-from samples.render.film import UNKNOWN, Setup, Shot, write_clip
+from samples.render.film import UNKNOWN, Setup, Shot, write_clip, write_photo
 from samples.render.hand import pinch
 from samples.render.hanoi_model import HanoiToy, hanoi_parts, stacks_of
 from samples.render.room import Room, room
@@ -23,6 +26,41 @@ def write_three_discs(folder: Path, setup: Setup) -> None:
     place = room(setup.seed, table="oak")
     eye = Eye((45, -500, 285), (0, -8, 52), 35, aperture=1.6)
     write_clip(folder, hanoi_shots(toy, THREE_DISCS, place, eye), setup, Profile("hanoi", count=3))
+
+
+def write_hanoi_stills(folder: Path, setup: Setup) -> None:
+    """Writes four photos of other toys from other sides, and truth.txt with their states."""
+    wanted = (
+        ("plain-four.jpg", "CABA", "plain", "linen", 22.0),
+        ("plain-six.jpg", "AACBCB", "plain", "stone", 36.0),
+        ("rainbow-five.jpg", "ACCBB", "rainbow", "white", 15.0),
+        ("rainbow-eight.jpg", "AAAAABCC", "rainbow", "felt", 28.0),
+    )
+    lines = []
+    for k, (name, state, look, table, above) in enumerate(wanted):
+        own = replace(setup, seed=setup.seed + 40 + k)
+        write_photo(folder / name, still_scene(state, look, table, above, own.seed), own)
+        lines.append(f"{name} {state}")
+    (folder / "truth.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def still_scene(state: str, look: str, table: str, above: float, seed: int) -> Scene:
+    """A toy in a state, seen from `above` degrees over the table, a little from one side."""
+    toy = HanoiToy(len(state), look=look, narrowest=34, widest=84)
+    place = room(seed, table=table, clutter=3)
+    rng = np.random.default_rng(seed)
+    middle = toy.peg_top / 2
+    far = 470 + 1.1 * toy.peg_top
+    aside = far * rng.uniform(-0.25, 0.25)
+    back, rise = far * np.cos(np.radians(above)), far * np.sin(np.radians(above))
+    eye = Eye(
+        (float(aside), float(-back), float(middle + rise)),
+        (float(rng.uniform(-15, 15)), 0.0, middle),
+        36,
+        aperture=1.8,
+        roll=float(rng.uniform(-3, 3)),
+    )
+    return _scene(place, eye, hanoi_parts(toy, state, seed=seed))
 
 
 def hanoi_shots(toy: HanoiToy, states: Sequence[str], place: Room, eye: Eye) -> list[Shot]:
