@@ -11,52 +11,83 @@ from vision.rings.toy import LEAST_SCORE, Toy, common_step, fit_toy
 # The distance of two rods in the close look, pixels: what the network is best at.
 PITCH = 17.0
 LEAST_SPOTS = 4
+LEAST_SIZE = 32
+TWICE = True
+
+Grey = NDArray[np.uint8]
 
 
 class ToyFinder:
-    """Finds the toy, remembering nothing."""
+    """Finds the toy; in the next picture it looks first where the toy was."""
 
     def __init__(self) -> None:
         self._spots = SpotFinder()
+        self._last: Floats | None = None
+        self._shape: tuple[int, ...] = ()
+        self._turn = 0
 
     def find(self, image: Image, count: int | None = None) -> Toy | None:
         """The toy in a picture, in its pixels; None where there is none."""
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-        best: Toy | None = None
-        for way in _coarse(grey):
+        if min(grey.shape) < LEAST_SIZE:
+            return None
+        follows = self._shape == grey.shape
+        self._shape = grey.shape
+        if follows and self._last is not None:
+            toy = self._look(grey, self._last, count)
+            if toy is not None and toy.sure:
+                return toy
+        return self._search(grey, count, self._fewer(_coarse(grey)) if follows else _coarse(grey))
+
+    def _search(self, grey: Grey, count: int | None, ways: list[Floats]) -> Toy | None:
+        """Coarse looks one after the other until one leads to a toy beyond doubt."""
+        best, kept = None, None
+        for way in ways:
             rough = self._spots.find(grey, way, least=LEAST_SCORE)
             toy = self._closer(grey, rough, count)
             if toy is not None and (best is None or _worth(toy) > _worth(best)):
-                best = toy
+                best, kept = toy, self._last
             if best is not None and best.sure:
                 break
+        self._last = kept
         return best
 
-    def _closer(self, grey: NDArray[np.uint8], spots: Spots, count: int | None) -> Toy | None:
+    def _fewer(self, ways: list[Floats]) -> list[Floats]:
+        """For a film: the whole picture, and one of the other looks, in turn."""
+        self._turn = self._turn % (len(ways) - 1) + 1
+        return [ways[0], ways[self._turn]]
+
+    def _closer(self, grey: Grey, spots: Spots, count: int | None) -> Toy | None:
         """Two closer looks at most: the second where the first still changed the scale much."""
         toy = None
         for _ in range(2):
             close = _level(spots)
             if close is None:
                 return toy
-            scale = float(np.linalg.norm(close[:, 0]))
-            spots = self._spots.find(grey, close, least=0.1)
-            level = spots.moved(close)
-            fitted = fit_toy(level, count)
+            spots = self._spots.find(grey, close, least=0.1, twice=TWICE)
+            fitted = fit_toy(spots.moved(close), count)
             if fitted is None:
                 return toy
-            toy = _back(fitted, close)
-            pitch = float(np.linalg.norm(fitted.step))
-            if 0.8 < pitch / PITCH < 1.25 or scale * pitch > 1e6:
+            toy, self._last = _back(fitted, close), close
+            if 0.8 < float(np.linalg.norm(fitted.step)) / PITCH < 1.25:
                 return toy
         return toy
+
+    def _look(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
+        """Where the toy was; the place is brought up to date for the next picture."""
+        spots = self._spots.find(grey, close, least=0.1)
+        fitted = fit_toy(spots.moved(close), count)
+        if fitted is None:
+            return None
+        self._last = _level(spots)
+        return _back(fitted, close)
 
 
 def _worth(toy: Toy) -> float:
     return toy.counted * toy.headed * (0.3 + float(toy.seen.mean())) + 0.02 * float(toy.seen.sum())
 
 
-def _coarse(grey: NDArray[np.uint8]) -> list[Floats]:
+def _coarse(grey: Grey) -> list[Floats]:
     """Where to look first: the whole picture; then closer, overlapping parts of it; then turned."""
     high, wide = grey.shape
     whole = min(INPUT[0] / wide, INPUT[1] / high)

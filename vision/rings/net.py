@@ -62,10 +62,13 @@ class SpotFinder:
         path = Path(__file__).parent / "eye.onnx"
         self._net = cv2.dnn.readNetFromONNX(str(path))
 
-    def find(self, grey: NDArray[np.uint8], way: Floats, *, least: float = 0.1) -> Spots:
+    def find(
+        self, grey: NDArray[np.uint8], way: Floats, *, least: float = 0.1, twice: bool = False
+    ) -> Spots:
         """The places in the part of a grey picture that `way` (2, 3) brings to the network.
 
-        The places are given in pixels of the whole picture.
+        The places are given in pixels of the whole picture. `twice` also looks at the mirror image
+        and takes the mean, which costs as much again.
         """
         shrinks = np.hypot(way[0, 0], way[1, 0]) < 0.75
         source = grey
@@ -76,14 +79,23 @@ class SpotFinder:
         patch = cv2.warpAffine(
             source, way, INPUT, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
-        self._net.setInput(normal(np.asarray(patch))[None, None])
-        maps = np.asarray(self._net.forward(), dtype=np.float64)[0]
+        plane = normal(np.asarray(patch))
+        maps = self._maps(plane)
+        if twice:
+            mirrored = self._maps(np.ascontiguousarray(plane[:, ::-1]))[:, :, ::-1].copy()
+            mirrored[6] *= -1
+            maps = (maps + mirrored) / 2
         back = cv2.invertAffineTransform(way)
         spots = peaks(maps, least).moved(np.asarray(back, dtype=np.float64))
         if source is not grey:
             ratio = np.array([grey.shape[1] / source.shape[1], grey.shape[0] / source.shape[0]])
             spots = spots.moved(np.array([[ratio[0], 0, 0], [0, ratio[1], 0]]))
         return spots
+
+    def _maps(self, plane: Singles) -> Floats:
+        """The maps (8, h/4, w/4) of a picture with mean 0 and deviation 1."""
+        self._net.setInput(plane[None, None])
+        return np.asarray(self._net.forward(), dtype=np.float64)[0]
 
 
 def _reduced(grey: NDArray[np.uint8], way: Floats, factor: int) -> tuple[NDArray[np.uint8], Floats]:

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.rings.chain import Chain, best_chain
+from vision.rings.chain import Chain, apart, best_chain, on_one_line
 from vision.rings.net import EYE, FOOT, NECK, TIP, Floats, Spots
 
 # How far eyes and feet stray from even spacing, in pitches (sigma).
 EYE_STRAY, FOOT_STRAY = 0.3, 0.17
+# How far holes are from the line of the plate, and how close two of a kind may be, in pitches.
+OFF_LINE, LEAST_APART = 0.3, 0.35
 LEAST_SCORE, GOOD_SCORE = 0.15, 0.45
 LEAST_RINGS = 3
 # Log-odds that a full vote for one sense of the row is worth.
@@ -89,15 +91,21 @@ def fit_toy(spots: Spots, count: int | None = None) -> Toy | None:
     step, headed = voted
     pitch = float(np.linalg.norm(step))
     way = step / pitch
-    eyes, feet = spots.of(EYE, LEAST_SCORE), spots.of(FOOT, LEAST_SCORE)
-    feet_row = best_chain(feet.at @ way, feet.score, pitch, FOOT_STRAY)
+    eyes, feet = (_sifted(spots.of(kind, LEAST_SCORE), pitch) for kind in (EYE, FOOT))
+    feet = feet.where(on_one_line(feet.at, feet.score, OFF_LINE * pitch))
+    feet_row = best_chain(feet.at @ way, feet.score, pitch, FOOT_STRAY, least=0.6)
     if len(feet_row.picked) >= LEAST_RINGS:
         pitch = float(np.median(np.diff(feet.at[feet_row.picked] @ way) / np.diff(feet_row.place)))
-    eyes_row = best_chain(eyes.at @ way, eyes.score, pitch, EYE_STRAY)
+    eyes_row = best_chain(eyes.at @ way, eyes.score, pitch, EYE_STRAY, least=0.25)
     if max(len(feet_row.picked), len(eyes_row.picked)) < LEAST_RINGS - 1:
         return None
     shift = _shift(eyes.at @ way, eyes_row, feet.at @ way, feet_row, pitch)
     return _joined(spots, (eyes, eyes_row), (feet, feet_row), shift, way * pitch, headed, count)
+
+
+def _sifted(spots: Spots, pitch: float) -> Spots:
+    """Of spots that crowd together only the best."""
+    return spots.where(apart(spots.at, spots.score, LEAST_APART * pitch))
 
 
 def _shift(eyes_x: Floats, eyes_row: Chain, feet_x: Floats, feet_row: Chain, pitch: float) -> int:

@@ -1,0 +1,140 @@
+"""Training pictures of the rings' eye, changed at random, and the maps that they should give.
+
+Peaks are hills as in "Objects as Points" (Zhou, Wang, Kraehenbuehl 2019).
+"""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from samples.render.rings_net import CHANNELS, PEAKS
+
+Singles = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+Ints = NDArray[np.intp]
+
+MOST = 12
+STRIDE = 4
+# Width and height of what is trained on, and the usual distance of two rods in it, in pixels.
+CROP = (256, 192)
+PITCH = 16.0
+# Pixels for which the step map reads 1.
+STEP = 16.0
+
+
+def batch(
+    pictures: np.ndarray, points: np.ndarray, rng: np.random.Generator, count: int
+) -> tuple[Singles, Singles, Singles]:
+    """Pictures drawn and changed at random: inputs, targets and weights of the maps."""
+    wide, high = CROP
+    inputs = np.zeros((count, 1, high, wide), np.float32)
+    shape = (count, len(CHANNELS), high // STRIDE, wide // STRIDE)
+    goals, weights = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    for b, k in enumerate(rng.integers(len(pictures), size=count)):
+        picture, place = _changed(pictures[k], points[k], rng)
+        inputs[b, 0] = normal(picture)
+        _targets(place, goals[b], weights[b])
+    return inputs, goals, weights
+
+
+def normal(picture: np.ndarray) -> np.ndarray:
+    """A grey picture with mean 0 and deviation 1, in single precision."""
+    grey = picture.astype(np.float32)
+    out: np.ndarray = (grey - grey.mean()) / (grey.std() + 4.0)
+    return out
+
+
+def _changed(
+    picture: np.ndarray, points: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Mirrored, turned, scaled, shifted, brightened at random; the points with it."""
+    wide, high = CROP
+    eyes = points[:MOST, :4]
+    known = eyes[np.isfinite(eyes[:, 0])]
+    pitch = float(np.linalg.norm(known[-1, 2:] - known[0, 2:])) / (len(known) - 1)
+    grow = float(np.clip(PITCH * np.exp(rng.normal(0, 0.3)) / pitch, 0.5, 1.6))
+    ends = np.concatenate([known[:, :2], known[:, 2:], points[MOST:, :2], points[MOST:, 2:4]])
+    centre = (np.min(ends, axis=0) + np.max(ends, axis=0)) / 2
+    way = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), rng.normal(0, 6), grow)
+    way[:, 2] += np.array([wide, high]) / 2 - centre + rng.normal(0, 0.1, 2) * (wide, high)
+    if rng.random() < 0.5:
+        way = np.diag([-1.0, 1.0]) @ way + np.array([[0, 0, wide], [0, 0, 0]])
+    flags = cv2.INTER_AREA if grow < 0.7 else cv2.INTER_LINEAR
+    border = int(rng.choice([cv2.BORDER_REPLICATE, cv2.BORDER_CONSTANT]))
+    moved = cv2.warpAffine(picture, way, (wide, high), flags=flags, borderMode=border)
+    grey = moved.astype(np.float32)
+    grey = (grey - 128) * rng.uniform(0.5, 1.3) + 128 + rng.uniform(-40, 40)
+    if rng.random() < 0.3:
+        grey += rng.normal(0, rng.uniform(1, 12), grey.shape)
+    if rng.random() < 0.08:
+        grey = 255 - grey
+    place = points.copy()
+    for at in (0, 2, 4):
+        place[:, at : at + 2] = points[:, at : at + 2] @ way[:, :2].T + way[:, 2]
+    place[MOST, 4:] = np.nan
+    return np.clip(grey, 0, 255), place
+
+
+def _targets(place: np.ndarray, goal: np.ndarray, weight: np.ndarray) -> None:
+    """Fills the maps of one picture, (8, h, w) each."""
+    n = int(np.isfinite(place[:MOST, 0]).sum())
+    eyes, feet, balls = (place[:n, a : a + 2] for a in (0, 2, 4))
+    tip, neck = place[MOST, 0:2], place[MOST, 2:4]
+    axis = (neck - tip) / (np.linalg.norm(neck - tip) + 1e-6)
+    step = axis * abs(float((feet[-1] - feet[0]) @ axis)) / max(1, n - 1)
+    pitch = float(np.linalg.norm(step))
+    sigma = float(np.clip(0.09 * pitch / STRIDE, 0.6, 2.0))
+    seen = place[:n, 7] > 0.5
+    weight[:PEAKS] = 1.0
+    for channel, spots in enumerate((eyes[seen], feet, balls, tip[None], neck[None])):
+        for spot in spots:
+            _bump(goal[channel], spot / STRIDE, sigma if channel < 3 else 1.5 * sigma)
+    for k in range(n):
+        for spot, is_eye in ((eyes[k], True), (feet[k], False)):
+            if is_eye and not seen[k]:
+                continue
+            ys, xs = _disc(spot / STRIDE, max(1.1, sigma), goal.shape[1:])
+            goal[6, ys, xs], goal[7, ys, xs] = step / STEP
+            weight[6:8, ys, xs] = STEP / max(pitch, 6.0)
+            if is_eye:
+                goal[5, ys, xs] = place[k, 6]
+                weight[5, ys, xs] = 1.0
+
+
+def _disc(
+    centre: np.ndarray, radius: float, shape: tuple[int, ...]
+) -> tuple[np.ndarray, np.ndarray]:
+    reach = int(radius) + 1
+    x, y = np.round(centre - 0.5).astype(int)
+    ys, xs = np.mgrid[y - reach : y + reach + 1, x - reach : x + reach + 1]
+    near = np.hypot(xs + 0.5 - centre[0], ys + 0.5 - centre[1]) <= radius
+    near &= (xs >= 0) & (ys >= 0) & (xs < shape[1]) & (ys < shape[0])
+    return ys[near], xs[near]
+
+
+def _bump(canvas: np.ndarray, centre: np.ndarray, sigma: float) -> None:
+    """A hill of height one, highest in the cell that holds the centre."""
+    ys, xs = _disc(centre, 3 * sigma + 1, canvas.shape)
+    if len(ys) == 0:
+        return
+    hill = np.exp(-((xs + 0.5 - centre[0]) ** 2 + (ys + 0.5 - centre[1]) ** 2) / (2 * sigma**2))
+    x, y = np.floor(centre).astype(int)
+    hill = np.where((xs == x) & (ys == y), 1.0, np.minimum(hill, 0.95))
+    canvas[ys, xs] = np.maximum(canvas[ys, xs], hill)
+
+
+def load(folder: Path, known: set[str]) -> tuple[np.ndarray, np.ndarray]:
+    """The pictures and points of the shards that are not yet known; notes them as known."""
+    fresh = sorted(p for p in folder.glob("[0-9]*.npz") if ".part" not in p.name)
+    fresh = [p for p in fresh if p.name not in known]
+    pictures, points = [], []
+    for path in fresh:
+        known.add(path.name)
+        with np.load(path) as data:
+            pictures.append(data["pictures"])
+            points.append(data["points"])
+    if not pictures:
+        return np.zeros((0, 240, 320), np.uint8), np.zeros((0, MOST + 1, 8), np.float32)
+    return np.concatenate(pictures), np.concatenate(points)
