@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from solver.hanoi.optimal import OptimalSteps, Step, distance
-from solver.hanoi.search import SearchedSteps
+from solver.hanoi.search import SearchedSteps, too_large
+from solver.hanoi.towers import TowerSteps
 from solver.numerals import cardinal, ordinal
 from solver.puzzle import IllegalMoveError, NotationError, Plan
 
@@ -129,11 +130,9 @@ class Hanoi:
                 f"hanoi: expected a method of {', '.join(self.methods)}, got {method!r}"
             )
         if self.pegs == 3:
-            count, steps = distance(state, goal), _Moves(OptimalSteps(state, goal))
-        else:
-            searched = SearchedSteps.between(state, goal, self.pegs)
-            count, steps = searched.count, _Moves(searched)
-        return Plan(state, goal, self.methods[0], count, steps)
+            count, steps = distance(state, goal), OptimalSteps(state, goal)
+            return Plan(state, goal, "optimal", count, _Moves(steps))
+        return self._plan_over_more(state, goal)
 
     def words(self, state: State, move: DiscMove) -> str:
         source, target = self._peg_words(move.source), self._peg_words(move.target)
@@ -165,6 +164,15 @@ class Hanoi:
 
     def format_move(self, move: DiscMove) -> str:
         return f"{move.disc} {_letter(move.source)}>{_letter(move.target)}"
+
+    def _plan_over_more(self, state: State, goal: State) -> Plan[State, DiscMove]:
+        """Over four pegs or more: whole towers by a formula, small cases by search."""
+        tower = TowerSteps.between(state, goal, self.pegs)
+        if tower is not None and (self.pegs == 4 or too_large(state, goal, self.pegs)):
+            method = "optimal" if self.pegs == 4 else "frame-stewart"
+            return Plan(state, goal, method, tower.count, _Moves(tower))
+        searched = SearchedSteps.between(state, goal, self.pegs)
+        return Plan(state, goal, "optimal", searched.count, _Moves(searched))
 
     def _hindrance(self, state: State, move: DiscMove) -> str | None:
         """Why the move is against the rules in this state, or None."""

@@ -18,12 +18,12 @@ LIMIT = 2_000_000
 Numbers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SearchedSteps:
     """The moves of a shortest way over `pegs` pegs, read off a table of distances to the goal.
 
     Larger discs that are in place already are left out of the search: dropping their moves from
-    any way leaves a way. Raises NoPlanError, at construction, where the table would be too large.
+    any way leaves a way.
     """
 
     start: tuple[int, ...]
@@ -34,14 +34,17 @@ class SearchedSteps:
 
     @classmethod
     def between(cls, start: tuple[int, ...], goal: tuple[int, ...], pegs: int) -> "SearchedSteps":
-        """Searches breadth-first from the goal until the start is reached."""
-        while start and start[0] == goal[0]:
-            start, goal = start[1:], goal[1:]
-        if pegs ** len(start) > LIMIT:
+        """Searches breadth-first from the goal until the start is reached.
+
+        Raises NoPlanError where the table of distances would be too large.
+        """
+        first = _first_difference(start, goal)
+        if too_large(start, goal, pegs):
             raise NoPlanError(
-                f"hanoi: {len(start)} discs to move on {pegs} pegs are too many to search: "
+                f"hanoi: {len(start) - first} discs to move on {pegs} pegs are too many to search: "
                 f"expected at most {_most_discs(pegs)}"
             )
+        start, goal = start[first:], goal[first:]
         distances = _distances(_number(goal, pegs), _number(start, pegs), len(start), pegs)
         count = int(distances[_number(start, pegs)])
         return cls(start, goal, pegs, count, distances)
@@ -54,17 +57,31 @@ class SearchedSteps:
 
     def _closer(self, number: int, left: int) -> tuple[int, Step]:
         """A neighbour from which `left` moves are left, and the move to it."""
-        free = (1 << self.pegs) - 1
+        return next(
+            (after, step) for after, step in self._moves(number) if self._distances[after] == left
+        )
+
+    def _moves(self, number: int) -> Iterator[tuple[int, Step]]:
+        """The legal moves of a state, and the states that they lead to."""
+        covered: set[int] = set()
         for disc in range(1, len(self.start) + 1):
             weight = self.pegs ** (disc - 1)
             here = number // weight % self.pegs
-            for there in range(self.pegs):
-                after = number + (there - here) * weight
-                legal = free >> here & 1 and free >> there & 1
-                if legal and self._distances[after] == left:
-                    return after, (disc, here, there)
-            free &= ~(1 << here)
-        raise AssertionError("the table of distances has a gap")
+            if here not in covered:
+                covered.add(here)
+                for there in set(range(self.pegs)) - covered:
+                    yield number + (there - here) * weight, (disc, here, there)
+
+
+def too_large(start: tuple[int, ...], goal: tuple[int, ...], pegs: int) -> bool:
+    """Whether the discs that have to move have more states than can be searched."""
+    return len(start) - _first_difference(start, goal) > _most_discs(pegs)
+
+
+def _first_difference(start: tuple[int, ...], goal: tuple[int, ...]) -> int:
+    """The number of largest discs that are in place already."""
+    pairs = enumerate(zip(start, goal, strict=True))
+    return next((i for i, (here, there) in pairs if here != there), len(start))
 
 
 def _most_discs(pegs: int) -> int:

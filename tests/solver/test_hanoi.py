@@ -4,6 +4,7 @@ from solver import IllegalMoveError, NoPlanError, NotationError
 from solver.hanoi import DiscMove, Hanoi
 from solver.hanoi.optimal import distance
 from solver.hanoi.search import SearchedSteps
+from solver.hanoi.towers import TowerSteps
 from tests.solver.cases import distances
 
 # Frame and Stewart's numbers, shortest for four pegs (Bousch 2014).
@@ -20,6 +21,7 @@ def test_three_pegs_need_two_to_the_n(discs: int) -> None:
 def test_four_pegs(discs: int) -> None:
     hanoi = Hanoi(discs, pegs=4)
     assert hanoi.plan(hanoi.start, hanoi.goal).count == FOUR_PEGS[discs - 1]
+    assert SearchedSteps.between(hanoi.start, hanoi.goal, 4).count == FOUR_PEGS[discs - 1]
 
 
 def test_the_largest_disc_may_have_to_move_twice() -> None:
@@ -55,9 +57,33 @@ def test_search_leaves_discs_in_place_out() -> None:
 
 
 def test_a_search_that_is_too_large_is_refused() -> None:
-    hanoi = Hanoi(11, pegs=4)
-    with pytest.raises(NoPlanError, match=r"11 discs to move on 4 pegs .* at most 10"):
-        hanoi.plan(hanoi.start, hanoi.goal)
+    hanoi = Hanoi(12, pegs=4)
+    state = hanoi.parse("A" * 11 + "B")
+    with pytest.raises(NoPlanError, match=r"12 discs to move on 4 pegs .* at most 10"):
+        hanoi.plan(state, hanoi.goal)
+
+
+@pytest.mark.parametrize(("discs", "pegs"), [(7, 4), (12, 4), (7, 5), (12, 5), (15, 6)])
+def test_towers_go_over_many_pegs(discs: int, pegs: int) -> None:
+    hanoi = Hanoi(discs + 1, pegs)
+    state, goal = hanoi.parse("C" + "B" * discs), hanoi.parse("C" + "D" * discs)
+    plan = hanoi.plan(state, goal)
+    steps = TowerSteps.between(state, goal, pegs)
+    assert steps is not None
+    assert plan.count == steps.count
+    for moves in (plan, [DiscMove(*step) for step in steps]):
+        after = state
+        for move in moves:
+            after = hanoi.apply(after, move)
+        assert (after, len(list(moves))) == (goal, plan.count)
+
+
+def test_large_towers_over_many_pegs() -> None:
+    hanoi = Hanoi(64, pegs=4)
+    plan = hanoi.plan(hanoi.start, hanoi.goal)
+    # The answer to the Reve's puzzle with 64 cheeses.
+    assert (plan.count, plan.method) == (18433, "optimal")
+    assert Hanoi(40, pegs=6).plan((0,) * 40, (5,) * 40).method == "frame-stewart"
 
 
 def test_search_agrees_with_the_closed_form() -> None:
