@@ -57,10 +57,11 @@ def draw(
             outline(canvas, corners * scale, ACCENT, max(1, round(unit / 5)))
     if puzzle is not None and observation.found:
         radius = _radius(where, unit)
-        believed = _believed(observation, puzzle, estimate)
-        _symbols(canvas, believed, where, puzzle.symbols, radius)
+        # Marks lie over arrows: what moves stays legible.
         if cue is not None and cue.move is not None and _holds(cue, estimate):
             _move(canvas, where, puzzle, cue, estimate, unit)
+        believed = _believed(observation, puzzle, estimate)
+        _symbols(canvas, believed, where, puzzle.symbols, radius)
     _banner(canvas, cue, observation.problem, estimate)
     return canvas
 
@@ -199,7 +200,7 @@ def _banner(
     if not words:
         return
     height, width = canvas.shape[:2]
-    size = max(16, round(min(height * 0.052, width * 0.036)))
+    size = max(16, round(min(height * 0.047, width * 0.034)))
     pad = round(size * 0.8)
     lines = wrap(words, size, width - 3 * pad, 600)
     top = height - round(len(lines) * size * 1.35) - round(size * 1.9)

@@ -1,5 +1,6 @@
 """A sample folder through the app's own loop, compared with its truth and its golden cues."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -7,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration import Profile, load_profile
+from calibration import load_profile
 from companion.follow import follower
 from companion.loop import Step, watch
 from companion.printers import Transcript
@@ -124,28 +125,32 @@ def replay(folder: Path, *, fps: float = 15.0) -> tuple[Score, list[str]]:
     the pictures raise.
     """
     truth = load_truth(folder / "truth.txt")
-    profile = _profile(folder)
-    counter, transcript = _Counter(truth), Transcript()
+    profile = load_profile(folder / "profile.toml")
     toy = follower(profile.puzzle, profile)
     with open_camera(str(folder), fps=fps) as camera:
-        for step in watch(camera, toy, lambda puzzle: Session(puzzle)):
-            counter.take(step)
-            transcript.show(step)
-    return _score(folder, counter, _golden(folder, transcript.lines)), transcript.lines
+        return score(str(folder), watch(camera, toy, Session), truth, _golden(folder))
 
 
-def _profile(folder: Path) -> Profile:
-    return load_profile(folder / "profile.toml")
+def score(
+    name: str, steps: Iterable[Step], truth: Truth, golden: list[str] | None = None
+) -> tuple[Score, list[str]]:
+    """The score of steps against the truth and a golden transcript, and their own transcript."""
+    counter, transcript = _Counter(truth), Transcript()
+    for step in steps:
+        counter.take(step)
+        transcript.show(step)
+    lines = transcript.lines
+    return _score(name, counter, None if golden is None else golden == lines), lines
 
 
-def _golden(folder: Path, lines: list[str]) -> bool | None:
+def _golden(folder: Path) -> list[str] | None:
     path = folder / "cues.txt"
-    return path.read_text(encoding="utf-8").splitlines() == lines if path.exists() else None
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else None
 
 
-def _score(folder: Path, counter: _Counter, golden: bool | None) -> Score:
+def _score(name: str, counter: _Counter, golden: bool | None) -> Score:
     return Score(
-        folder=str(folder),
+        folder=name,
         frames=counter.frames,
         cells_right=_share(counter.cells),
         states_right=_share(counter.states),
