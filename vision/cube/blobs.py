@@ -40,7 +40,25 @@ def find_blobs(image: Image) -> Blobs:
     """The compact flat regions of a picture, each once."""
     found = [_regions(mask) for mask in _masks(image)]
     rows = np.concatenate(found)
-    return _distinct(rows)
+    return _distinct(np.concatenate([rows, _parts(rows)]))
+
+
+def _parts(rows: Floats) -> Floats:
+    """The halves and thirds of long regions: stickers of one colour that run together."""
+    spread = rows[:, [2, 3, 3, 4]].reshape(-1, 2, 2)
+    values, axes = np.linalg.eigh(spread)
+    aspect = np.sqrt(values[:, 1] / values[:, 0])
+    parts = []
+    for count, low, high in ((2, 1.6, 2.5), (3, 2.5, 3.5)):
+        long = (aspect > low) & (aspect < high)
+        along = axes[long, :, 1] * np.sqrt(12 * values[long, 1:])
+        thin = spread[long] - (1 - 1 / count**2) * values[long, 1, None, None] * (
+            axes[long, :, 1, None] * axes[long, None, :, 1]
+        )
+        for k in range(count):
+            middle = rows[long, :2] + along * ((k + 0.5) / count - 0.5)
+            parts.append(np.column_stack([middle, thin.reshape(-1, 4)[:, [0, 1, 3]]]))
+    return np.concatenate(parts)
 
 
 def _masks(image: Image) -> list[Mask]:

@@ -18,7 +18,7 @@ CLOSE_SIDE = 480
 MOST_ENLARGED = 2.0
 MOST_FACES = 3
 MOST_TRIED = 40
-LEAST_SCORE = 0.65
+LEAST_SCORE = 0.78
 # The same for a face whose place follows from two others.
 LEAST_THIRD = 0.55
 TRIMS = tuple((a, b) for a in (1.0, 0.94, 0.88, 0.82) for b in (1.0, 0.94, 0.88, 0.82))
