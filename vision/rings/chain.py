@@ -14,10 +14,14 @@ MOST_HOLES = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chain:
-    """A row of places: `picked` are indices into the spots, `place` counts along with holes."""
+    """A row of places: `picked` are indices into the spots, `place` counts along with holes.
+
+    `worth` is the sum of the spots' log-odds less what bad spacing and holes cost.
+    """
 
     picked: NDArray[np.intp]
     place: NDArray[np.intp]
+    worth: float
 
     @property
     def length(self) -> int:
@@ -42,14 +46,14 @@ def best_chain(x: Floats, score: Floats, pitch: float, tolerance: float, *, leas
             if total[i] + gain[j] - cost > total[j]:
                 total[j], before[j], jump[j] = total[i] + gain[j] - cost, i, steps
     if len(xs) == 0:
-        return Chain(np.empty(0, np.intp), np.empty(0, np.intp))
+        return Chain(np.empty(0, np.intp), np.empty(0, np.intp), 0.0)
     path, at = [int(np.argmax(total))], int(np.argmax(total))
     while before[at] >= 0:
         at = int(before[at])
         path.append(at)
     path.reverse()
     place = np.cumsum([0, *(jump[k] for k in path[1:])])
-    return Chain(order[path], np.asarray(place, dtype=np.intp))
+    return Chain(order[path], np.asarray(place, dtype=np.intp), float(total.max()))
 
 
 def _cost(gap: float, tolerance: float, least: float) -> tuple[float, int]:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.rings.net import FOOT, INPUT, Floats, SpotFinder, Spots
-from vision.rings.toy import LEAST_SCORE, Toy, common_step, fit_toy
+from vision.rings.toy import LEAST_SCORE, Toy, find_rows, fit_toy
 
 # The distance of two rods in the close look, pixels: what the network is best at.
 PITCH = 17.0
@@ -115,10 +115,10 @@ def _level(spots: Spots) -> Floats | None:
     Mirrored where the handle is on the left, so that rods always hang down.
     """
     sharp = spots.where((spots.kind <= FOOT) & (spots.score >= 0.25))
-    voted = common_step(sharp)
-    if voted is None or len(sharp.at) < LEAST_SPOTS:
+    rows = find_rows(sharp)
+    if rows is None or len(sharp.at) < LEAST_SPOTS:
         return None
-    step, _ = voted
+    step = rows[2]
     pitch = float(np.linalg.norm(step))
     if pitch < 1.0:
         return None

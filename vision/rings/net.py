@@ -95,7 +95,8 @@ class SpotFinder:
     def _maps(self, plane: Singles) -> Floats:
         """The maps (8, h/4, w/4) of a picture with mean 0 and deviation 1."""
         self._net.setInput(plane[None, None])
-        return np.asarray(self._net.forward(), dtype=np.float64)[0]
+        maps: Floats = np.asarray(self._net.forward(), dtype=np.float64)[0]
+        return maps
 
 
 def _reduced(grey: NDArray[np.uint8], way: Floats, factor: int) -> tuple[NDArray[np.uint8], Floats]:

@@ -15,6 +15,7 @@ LEAST_SCORE, GOOD_SCORE = 0.15, 0.45
 LEAST_RINGS = 3
 # Log-odds that a full vote for one sense of the row is worth.
 VOTE_WEIGHT = 2.0
+PITCH_FACTORS = (1.0, 0.8, 1.25, 1.55)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,22 +86,47 @@ def fit_toy(spots: Spots, count: int | None = None) -> Toy | None:
 
     The spots lie in a picture turned so that the rods' row runs along +x toward the handle.
     """
+    rows = find_rows(spots)
+    if rows is None:
+        return None
+    (eyes, eyes_row), (feet, feet_row), step, headed = rows
+    if max(len(feet_row.picked), len(eyes_row.picked)) < LEAST_RINGS - 1:
+        return None
+    pitch = float(np.linalg.norm(step))
+    way = step / pitch
+    shift = _shift(eyes.at @ way, eyes_row, feet.at @ way, feet_row, pitch)
+    return _joined(spots, (eyes, eyes_row), (feet, feet_row), shift, step, headed, count)
+
+
+Row = tuple[Spots, Chain]
+
+
+def find_rows(spots: Spots) -> tuple[Row, Row, Floats, float] | None:
+    """The row of eyes and the row of feet, the step along them, and how sure its sense is.
+
+    The network knows the direction of the step better than its length: several are tried.
+    """
     voted = common_step(spots)
     if voted is None:
         return None
-    step, headed = voted
-    pitch = float(np.linalg.norm(step))
-    way = step / pitch
+    guess, headed = voted
+    size = float(np.linalg.norm(guess))
+    tried = [_rows(spots, guess / size, size * factor) for factor in PITCH_FACTORS]
+    best = max(tried, key=lambda rows: rows[0][1].worth + rows[1][1].worth)
+    eyes, feet, pitch = best
+    return eyes, feet, guess / size * pitch, headed
+
+
+def _rows(spots: Spots, way: Floats, pitch: float) -> tuple[Row, Row, float]:
+    """Both rows under the assumption of a pitch, and the pitch that the rows then show."""
     eyes, feet = (_sifted(spots.of(kind, LEAST_SCORE), pitch) for kind in (EYE, FOOT))
     feet = feet.where(on_one_line(feet.at, feet.score, OFF_LINE * pitch))
-    feet_row = best_chain(feet.at @ way, feet.score, pitch, FOOT_STRAY, least=0.6)
-    if len(feet_row.picked) >= LEAST_RINGS:
-        pitch = float(np.median(np.diff(feet.at[feet_row.picked] @ way) / np.diff(feet_row.place)))
     eyes_row = best_chain(eyes.at @ way, eyes.score, pitch, EYE_STRAY, least=0.25)
-    if max(len(feet_row.picked), len(eyes_row.picked)) < LEAST_RINGS - 1:
-        return None
-    shift = _shift(eyes.at @ way, eyes_row, feet.at @ way, feet_row, pitch)
-    return _joined(spots, (eyes, eyes_row), (feet, feet_row), shift, way * pitch, headed, count)
+    feet_row = best_chain(feet.at @ way, feet.score, pitch, FOOT_STRAY, least=0.6)
+    at, row = (feet.at, feet_row) if feet_row.worth > eyes_row.worth else (eyes.at, eyes_row)
+    if len(row.picked) >= LEAST_RINGS:
+        pitch = float(np.median(np.diff(at[row.picked] @ way) / np.diff(row.place)))
+    return (eyes, eyes_row), (feet, feet_row), pitch
 
 
 def _sifted(spots: Spots, pitch: float) -> Spots:
