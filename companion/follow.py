@@ -12,8 +12,6 @@ from vision import READERS, Frame, Observation, Reader
 # So many frames with the toy in sight have to agree on its size before the first cue.
 AGREEING = 3
 
-SHOW_ALL = "Please show me every side of the toy, one after the other."
-
 Size = tuple[int, ...]
 MakeReader = Callable[[int | None], Reader]
 MakePuzzle = Callable[..., AnyPuzzle]
@@ -64,9 +62,10 @@ class Follower:
         return observation
 
     def problem(self, observation: Observation) -> str | None:
-        """What hinders, in a sentence: the reader's own, or that the toy was not seen whole."""
-        lost = self._belief is not None and self._belief.lost
-        return observation.problem or (SHOW_ALL if lost and observation.found else None)
+        """What hinders, in a sentence: the reader's own, or what the belief still wants to see."""
+        if observation.problem is not None or self.estimate is None:
+            return observation.problem
+        return self.estimate.problem
 
     def finish(self) -> None:
         """Tells that no more frames come: the size is the one that most of them showed."""

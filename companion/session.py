@@ -56,13 +56,17 @@ class Cue(Generic[S, M]):
 
 
 class Patience:
-    """Counts how long nothing certain was seen, and says so once."""
+    """Counts how long nothing certain was seen, and says what would help.
+
+    It says so once; before a game it may say something else after as long again: the sides of
+    the toy that are still to be shown, say.
+    """
 
     def __init__(self, seconds: float = PATIENCE_S, playing: float = PLAYING_S) -> None:
         self._seconds = seconds
         self._playing = playing
         self._since: float | None = None
-        self._said = False
+        self._said: str | None = None
 
     def sure(self) -> None:
         """Something certain was seen: the count starts anew."""
@@ -70,7 +74,7 @@ class Patience:
 
     def settled(self) -> None:
         """The state is known again: the next long doubt may be spoken of again."""
-        self._said = False
+        self._said = None
 
     def doubt(self, at: float, problem: str | None, *, playing: bool = False) -> str | None:
         """The words to say after a look at `at` seconds that gave nothing certain, if any.
@@ -79,10 +83,12 @@ class Patience:
         """
         if self._since is None:
             self._since = at
-        if self._said or at - self._since < (self._playing if playing else self._seconds):
+        words = problem or UNSURE
+        repeated = self._said is not None and (playing or words == self._said)
+        if repeated or at - self._since < (self._playing if playing else self._seconds):
             return None
-        self._said = True
-        return problem or UNSURE
+        self._said, self._since = words, at
+        return words
 
 
 class Session(Generic[S, M]):

@@ -119,6 +119,14 @@ def test_the_readers_own_sentence_is_said():
     assert (cue.words, cue.state, cue.move, cue.remaining) == ("It is dark.", None, None, None)
 
 
+def test_before_the_game_new_advice_is_given_and_old_advice_is_not_repeated():
+    session = Session(RINGS, patience=Patience(1.0))
+    advice = ["Show the red side."] * 40 + ["Show the blue side."] * 40
+    cues = [session.update(None, number / 10, words) for number, words in enumerate(advice)]
+    said = [(cue.at, cue.words) for cue in cues if cue]
+    assert said == [(1.0, "Show the red side."), (4.0, "Show the blue side.")]
+
+
 def test_goal_reached_from_the_beginning():
     cues, _ = feed(Session(RINGS), RINGS, "00000", 0.0)
     assert [(c.kind, c.remaining) for c in cues] == [("done", 0)]
