@@ -27,10 +27,12 @@ class Blobs:
     - `centre`: (n, 2) pixels.
     - `spread`: (n, 2, 2) second central moments divided by the area, pixels squared: for a
       parallelogram with edges u and v it is (u u' + v v') / 12.
+    - `part`: (n,) whether it is a guess: a part of a longer region.
     """
 
     centre: Floats
     spread: Floats
+    part: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.centre)
@@ -40,7 +42,8 @@ def find_blobs(image: Image) -> Blobs:
     """The compact flat regions of a picture, each once."""
     found = [_regions(mask) for mask in _masks(image)]
     rows = np.concatenate(found)
-    return _distinct(np.concatenate([rows, _parts(rows)]))
+    parts = _parts(rows)
+    return _distinct(np.concatenate([rows, parts]), len(rows))
 
 
 def _parts(rows: Floats) -> Floats:
@@ -117,8 +120,8 @@ def _region(contour: cv2.typing.MatLike, most: float) -> tuple[float, ...] | Non
     return m["m10"] / area, m["m01"] / area, xx, xy, yy
 
 
-def _distinct(rows: Floats) -> Blobs:
-    """Keeps one of those regions that several cues found."""
+def _distinct(rows: Floats, whole: int) -> Blobs:
+    """Keeps one of those regions that several cues found; from row `whole` on they are parts."""
     spread = rows[:, [2, 3, 3, 4]].reshape(-1, 2, 2)
     side = np.sqrt(12 * np.sqrt(np.linalg.det(spread))) if len(rows) else np.empty(0)
     apart = np.linalg.norm(rows[:, None, :2] - rows[None, :, :2], axis=2)
@@ -126,4 +129,4 @@ def _distinct(rows: Floats) -> Blobs:
     alike = np.abs(np.log(np.divide.outer(side, side))) < np.log(1.25)
     # A row is dropped where an earlier one says the same.
     again = np.tril(close & alike, -1).any(axis=1)
-    return Blobs(rows[~again, :2], spread[~again])
+    return Blobs(rows[~again, :2], spread[~again], np.arange(len(rows))[~again] >= whole)

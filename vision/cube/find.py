@@ -17,7 +17,7 @@ SMALL = 0.14
 CLOSE_SIDE = 480
 MOST_ENLARGED = 2.0
 MOST_FACES = 3
-MOST_TRIED = 40
+MOST_TRIED = 30
 LEAST_SCORE = 0.78
 # The same for a face whose place follows from two others.
 LEAST_THIRD = 0.55
@@ -26,6 +26,8 @@ TRIMS = tuple((a, b) for a in (1.0, 0.94, 0.88, 0.82) for b in (1.0, 0.94, 0.88,
 PLAIN_SCORE = 0.95
 # A corner view whose worst face is this good needs no second look.
 SURE_SCORE = 0.88
+# How far the middle of a neighbouring face may be, in half diagonals.
+NEIGHBOUR = 2.2
 # More blobs than this around a face carry its pattern on: a board, a keyboard, a carpet.
 MOST_OUTSIDE = 5
 # How many faces are tried as the first of a set, and what one more face must be worth.
@@ -98,7 +100,8 @@ def _searched(image: Image) -> list[FaceView]:
     found: list[FaceView] = []
     tried = 0
     for window in find_windows(blobs):
-        if any(face.score > PLAIN_SCORE and _holds(face, window.middle) for face in found):
+        plain = [face for face in found if face.score > PLAIN_SCORE]
+        if any(_holds(face, window.middle) or _far(face, window.middle) for face in plain):
             continue
         tried += 1
         if tried > MOST_TRIED:
@@ -173,6 +176,13 @@ def _trimmed(image: Image, homography: Floats, trim: tuple[float, float]) -> Fac
 def _holds(face: FaceView, point: Floats) -> bool:
     x, y = float(point[0]), float(point[1])
     return cv2.pointPolygonTest(face.corners.astype(np.float32), (x, y), False) >= 0
+
+
+def _far(face: FaceView, point: Floats) -> bool:
+    """Whether a point is too far from a face to be the middle of its neighbour."""
+    middle = face.centres[4]
+    radius = np.linalg.norm(face.corners - middle, axis=1).max()
+    return bool(np.linalg.norm(point - middle) > NEIGHBOUR * radius)
 
 
 def _overlap(one: Floats, other: Floats) -> bool:

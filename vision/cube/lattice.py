@@ -15,6 +15,7 @@ LEAST_PITCH, MOST_PITCH = 0.9, 1.75
 # How far a blob may lie from its place, in pitches, before and after the perspective is known.
 LOOSE, TIGHT = 0.30, 0.17
 LEAST_STICKERS = 4
+LEAST_WHOLE = 3
 # Usual errors of a blob's middle, in pitches, and usual perspective, change of scale a pitch.
 NOISE, PERSPECTIVE = 0.04, 0.04
 
@@ -144,7 +145,7 @@ def fit_window(blobs: Blobs, window: Window) -> Lattice | None:
             return None
         lattice = _members(blobs, homography, int(window.blobs[0]))
         taken = [i for i in lattice.members if i >= 0]
-        if len(taken) < LEAST_STICKERS:
+        if len(taken) < LEAST_STICKERS or np.sum(~blobs.part[taken]) < LEAST_WHOLE:
             return None
         places = np.array([divmod(k, 3)[::-1] for k in range(9) if lattice.members[k] >= 0])
         homography = _fit(places + 0.5, blobs.centre[taken])
