@@ -1,5 +1,6 @@
 """The demo on one of its samples: everything that it promises to write is there and is real."""
 
+import socket
 import wave
 
 import cv2
@@ -9,7 +10,7 @@ import pytest
 from companion import demo
 from companion.cli import main
 from companion.clips import bundled
-from companion.window import has_display
+from companion.window import X_PORT, has_display
 from solver import PUZZLES
 
 
@@ -56,13 +57,19 @@ def test_a_folder_that_cannot_be_written(tmp_path, capsys):
     assert "cannot be made" in capsys.readouterr().err
 
 
-def test_a_display_is_looked_for(monkeypatch):
+@pytest.mark.parametrize("display", ["", ":97531", "127.0.0.1:63000", "nonsense", "unix:97531"])
+def test_a_display_has_to_answer(monkeypatch, display):
     monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", display)
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     assert not has_display()
-    monkeypatch.setenv("DISPLAY", ":0")
-    assert has_display()
-    monkeypatch.delenv("DISPLAY")
+
+
+def test_a_display_that_answers(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        number = server.getsockname()[1] - X_PORT
+        monkeypatch.setattr("sys.platform", "linux")
+        monkeypatch.setenv("DISPLAY", f"127.0.0.1:{number}.0")
+        assert has_display() == (number >= 0)
     monkeypatch.setattr("sys.platform", "darwin")
     assert has_display()
