@@ -4,9 +4,11 @@ The surface is the zero set of a smooth union of capsules' distances (Quilez's p
 minimum), turned into triangles by surface nets (Gibson, 1998).
 """
 
+from functools import lru_cache
+
 import numpy as np
 
-from samples.render.mesh import Floats, Ints, Mesh
+from samples.render.mesh import Floats, Ints, Mesh, summed, unit
 from samples.render.scene import Part, Point, Rgb, Surface
 
 _MELT = 3.5  # mm: how far apart capsules begin to flow into each other
@@ -20,10 +22,15 @@ def pinch(
 
     `arm` is the direction in which the forearm leaves; it must not be upright.
     """
+    return (Part(_hand(grip, arm).moved(at), Surface("skin", skin)),)
+
+
+@lru_cache(maxsize=8)
+def _hand(grip: float, arm: Point) -> Mesh:
+    """The hand that holds something at the origin; kept, since films show it again and again."""
     bones = _bones(grip)
     ends = bones[:, :6].reshape(-1, 2, 3) @ _frame(np.asarray(arm, dtype=float)).T
-    ends = ends + np.asarray(at)
-    return (Part(melted(ends, bones[:, 6:8]), Surface("skin", skin)),)
+    return melted(ends, bones[:, 6:8])
 
 
 def _frame(arm: Floats) -> Floats:
@@ -99,9 +106,9 @@ def surface_net(value: Floats, low: Floats, step: float) -> Mesh:
     """The triangles where a field on a grid is nought; inside it is negative."""
     inside = value < 0
     shape = np.array(value.shape) - 1
-    total, count = np.zeros((*shape, 3)), np.zeros(shape)
-    quads = []
     index = np.arange(int(np.prod(shape))).reshape(shape)
+    total, count = np.zeros((index.size, 3)), np.zeros(index.size)
+    quads = []
     for axis in range(3):
         one = [slice(None)] * 3
         two = [slice(None)] * 3
@@ -118,9 +125,10 @@ def surface_net(value: Floats, low: Floats, step: float) -> Mesh:
             cell = at.copy()
             cell[:, b] -= db
             cell[:, c] -= dc
-            np.add.at(total, tuple(cell.T), cross)
-            np.add.at(count, tuple(cell.T), 1)
-            around.append(index[tuple(cell.T)])
+            at_cell = index[tuple(cell.T)]
+            total += summed(at_cell, cross, index.size)
+            count += np.bincount(at_cell, minlength=index.size)
+            around.append(at_cell)
         quad = np.stack(around, 1)
         flip = inside[tuple(one)][tuple(at.T)]
         quads.append(np.where(flip[:, None], quad, quad[:, ::-1]))
@@ -132,7 +140,7 @@ def _net_mesh(
 ) -> Mesh:
     used, places = np.unique(quads, return_inverse=True)
     quads = places.reshape(quads.shape)
-    grid = total.reshape(-1, 3)[used] / count.reshape(-1)[used][:, None]
+    grid = total[used] / count[used][:, None]
     slope = np.stack([np.gradient(value, step, axis=k) for k in range(3)], -1)
     base = np.clip(np.round(grid).astype(int), 0, np.array(value.shape) - 1)
     normals = slope[tuple(base.T)]
@@ -145,10 +153,9 @@ def _net_mesh(
 def _evened(faces: Ints, normals: Floats) -> Floats:
     """Normals averaged with their neighbours' twice, so that the grid does not show."""
     for _ in range(2):
-        total = normals.copy()
-        for a, b in ((0, 1), (1, 2), (2, 0)):
-            np.add.at(total, faces[:, a], normals[faces[:, b]])
-            np.add.at(total, faces[:, b], normals[faces[:, a]])
-        length = np.linalg.norm(total, axis=1, keepdims=True)
-        normals = total / np.maximum(length, 1e-12)
+        ways = ((0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2))
+        total = sum(
+            (summed(faces[:, a], normals[faces[:, b]], len(normals)) for a, b in ways), normals
+        )
+        normals = unit(total)
     return normals

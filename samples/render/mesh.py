@@ -57,12 +57,18 @@ def smooth_normals(vertices: Floats, faces: Ints) -> Floats:
     """Unit normals (n, 3): the sum of the neighbouring triangles' normals, weighted by area."""
     a, b, c = (vertices[faces[:, k]] for k in range(3))
     flat = np.cross(b - a, c - a)
-    total = np.zeros_like(vertices)
-    for k in range(3):
-        np.add.at(total, faces[:, k], flat)
-    length = np.linalg.norm(total, axis=1, keepdims=True)
-    normals: Floats = total / np.maximum(length, 1e-12)
-    return normals
+    return unit(summed(faces.T.reshape(-1), np.tile(flat, (3, 1)), len(vertices)))
+
+
+def summed(places: Ints, values: Floats, count: int) -> Floats:
+    """Rows (count, 3): the sums of the rows of `values` (k, 3) that go to each place (k,)."""
+    return np.stack([np.bincount(places, values[:, k], count) for k in range(3)], axis=1)
+
+
+def unit(vectors: Floats) -> Floats:
+    """Vectors (n, 3) scaled to length one."""
+    scaled: Floats = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+    return scaled
 
 
 def box_uvs(vertices: Floats, normals: Floats) -> Floats:
@@ -98,8 +104,7 @@ def lathe(profile: Floats, *, sides: int = 64, closed: bool = False) -> Mesh:
     uvs = np.stack(np.broadcast_arrays(along[None, :], round_), -1).reshape(-1, 2) / 100
     faces = _sheet(sides + 1, len(profile), wrap_rows=False, wrap_cols=closed)[:, ::-1]
     normals = smooth_normals(vertices, faces).reshape(sides + 1, len(profile), 3)
-    seam = normals[0] + normals[-1]
-    normals[0] = normals[-1] = seam / np.maximum(np.linalg.norm(seam, axis=1)[:, None], 1e-12)
+    normals[0] = normals[-1] = unit(normals[0] + normals[-1])
     return Mesh(vertices, faces, normals.reshape(-1, 3), uvs)
 
 

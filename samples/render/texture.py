@@ -1,5 +1,7 @@
 """Pictures of wood, cloth and walls, and the light of a room; made of noise, from a seed."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -9,13 +11,24 @@ from samples.render.scene import Bytes, Rgb
 
 def noise(seed: int, shape: tuple[int, int], cells: tuple[int, int]) -> Floats:
     """Smooth noise from -1 to 1 that wraps around at the edges; `cells` waves down and across."""
-    small = np.random.default_rng(seed).uniform(-1, 1, cells).astype(np.float32)
-    wrapped = np.pad(small, 4, mode="wrap")
-    step = shape[0] / cells[0], shape[1] / cells[1]
-    whole = round(wrapped.shape[1] * step[1]), round(wrapped.shape[0] * step[0])
-    large = cv2.resize(wrapped, whole, interpolation=cv2.INTER_CUBIC)
-    top, left = round(4 * step[0]), round(4 * step[1])
-    return large[top : top + shape[0], left : left + shape[1]].astype(np.float64)
+    small = np.random.default_rng(seed).uniform(-1, 1, cells)
+    smooth: Floats = _spread(cells[0], shape[0]) @ small @ _spread(cells[1], shape[1]).T
+    return smooth
+
+
+@lru_cache(maxsize=32)
+def _spread(cells: int, size: int) -> Floats:
+    """The matrix (size, cells) that interpolates a row of cells by cubics, around the end."""
+    at = (np.arange(size) + 0.5) * cells / size - 0.5
+    first = np.floor(at).astype(int)
+    t = at - first
+    near, far = 1.25 * t**3 - 2.25 * t**2 + 1, -0.75 * (t**3 - 2 * t**2 + t)
+    u = 1 - t
+    near2, far2 = 1.25 * u**3 - 2.25 * u**2 + 1, -0.75 * (u**3 - 2 * u**2 + u)
+    weights = np.zeros((size, cells))
+    for step, share in ((-1, far), (0, near), (1, near2), (2, far2)):
+        np.add.at(weights, (np.arange(size), (first + step) % cells), share)
+    return weights
 
 
 def clouds(seed: int, shape: tuple[int, int], cells: tuple[int, int], octaves: int = 4) -> Floats:
