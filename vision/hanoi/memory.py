@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hanoi.patch import PATCH
+from vision.hanoi.patch import FOOT, PATCH, UNIT
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Sight
 
@@ -63,18 +63,20 @@ class Memory:
         """Whether the patches differ from those of the frame before in more than brightness."""
         blocks = np.stack([_blocks(patch) for patch in patches])
         before, self._blocks = self._blocks, blocks
-        if before is None:
+        if before is None or self.row is None:
             return False
         change = blocks - before
+        # The lamp or the camera's gain may change everything at once.
         change -= np.median(change, axis=(1, 2), keepdims=True)
-        return bool(np.abs(change).max() > STIR)
+        return bool(np.abs(change)[_zones(self.row)].max() > STIR)
 
     def unchanged(self) -> Sight | None:
         """The last sight, where the patches still look the same."""
-        if self._read is None or self._blocks is None:
+        if self._read is None or self._blocks is None or self.row is None:
             return None
         blocks, sight = self._read
-        return sight if float(np.abs(self._blocks - blocks).max()) < SAME else None
+        change = np.abs(self._blocks - blocks)[_zones(self.row)]
+        return sight if float(change.max()) < SAME else None
 
     def follow(self, sight: Sight) -> None:
         """Lets the row drift after what the patches show, and notices when it is gone."""
@@ -103,6 +105,16 @@ class Memory:
         on = counts > 0
         if on.any():
             self.step = float(sight.stacks.heights[on].sum() / counts[on].sum())
+
+
+def _zones(row: Row) -> NDArray[np.bool_]:
+    """The blocks of each patch where discs and the rod may be, not the table behind them."""
+    y, x = np.mgrid[0 : PATCH[1] // BLOCK, 0 : PATCH[0] // BLOCK] * BLOCK + BLOCK / 2
+    aside, above = np.abs(x - FOOT[0]) / UNIT, (FOOT[1] - y) / UNIT
+    length = (np.linalg.norm(row.tips - row.feet, axis=1) / row.units)[:, None, None]
+    discs = (aside < 0.5) & (above > -0.45) & (above < np.maximum(0.45, 0.7 * length))
+    rod = (aside < 0.15) & (above > 0) & (above < length + 0.1)
+    return np.asarray(discs | rod)
 
 
 def _blocks(patch: NDArray[np.uint8]) -> Floats:

@@ -69,7 +69,7 @@ class PegFinder:
     def __init__(self) -> None:
         self._net = _load("pegs.onnx")
 
-    def find(self, image: Image, *, least: float = 0.1, most: int = 8) -> Candidates:
+    def find(self, image: Image, *, least: float = 0.1, most: int = 6) -> Candidates:
         """At most `most` places with a score of at least `least`."""
         scaled = fit_scene(image)
         self._net.setInput(_blob(scaled.image[None]))

@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 GAP_SLACK = 0.25
 LINE_SLACK = 0.08
 WAY_SLACK = 0.6
+# What is left of the score of a candidate whose foot and tip are exchanged.
+REVERSED = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,34 +61,56 @@ class Row:
 
 
 def likely_rows(found: Candidates, pegs: int | None = None, *, most: int = 3) -> list[Row]:
-    """The most convincing rows of three or four (or exactly `pegs`) candidates, best first."""
-    rows = []
+    """The most convincing rows of three or four (or exactly `pegs`) candidates, best first.
+
+    Seen from above a peg may point anywhere, and its two ends look alike: every candidate is
+    considered the other way round, too, at a price.
+    """
+    feet = np.concatenate([found.feet, found.tips])
+    tips = np.concatenate([found.tips, found.feet])
+    scores = np.concatenate([found.scores, REVERSED * found.scores])
+    single = len(found.scores)
+    rows: list[tuple[float, Row]] = []
     for size in (pegs,) if pegs is not None else (3, 4):
-        for chosen in combinations(range(len(found.scores)), size):
-            row = _row(found, list(chosen))
-            # A row of four contains rows of three: every peg explained counts.
-            rows.append((row.score * row.straightness * 2.0**size, row))
+        subsets = [s for s in combinations(range(len(scores)), size) if _once(s, single)]
+        if not subsets:
+            continue
+        chosen = np.array(subsets)
+        order = np.argsort(feet[chosen, 0], axis=1)
+        chosen = np.take_along_axis(chosen, order, axis=1)
+        straight = np.exp(-crookedness(feet[chosen], tips[chosen]))
+        # A row of four contains rows of three: every peg explained counts.
+        value = straight * np.prod(scores[chosen], axis=1) ** (1 / size) * 2.0**size
+        for i in np.argsort(-value)[:most]:
+            at = chosen[i]
+            rows.append((float(value[i]), Row(feet[at], tips[at], float(scores[at].min()))))
     rows.sort(key=lambda pair: -pair[0])
     return [row for _, row in rows[:most]]
 
 
-def _row(found: Candidates, chosen: list[int]) -> Row:
-    order = np.array(chosen)[np.argsort(found.feet[chosen, 0])]
-    return Row(found.feet[order], found.tips[order], float(found.scores[order].min()))
+def _once(subset: tuple[int, ...], single: int) -> bool:
+    """Whether no candidate is in a subset both ways round."""
+    return len({i % single for i in subset}) == len(subset)
 
 
-def crookedness(feet: Floats, tips: Floats) -> float:
-    """What a row costs for uneven distances, feet off the line, and pegs of different length."""
-    steps = np.diff(feet, axis=0)
-    lengths = np.maximum(np.linalg.norm(steps, axis=1), 1e-6)
-    gap = float(lengths.mean())
-    uneven = float(np.abs(np.diff(np.log(lengths))).max())
-    along = (feet[-1] - feet[0]) / max(1e-6, float(np.linalg.norm(feet[-1] - feet[0])))
-    side = (feet - feet[0]) @ np.array([-along[1], along[0]])
-    ways = (tips - feet) / gap
-    bend = ways[:-2] - 2 * ways[1:-1] + ways[2:]
-    return float(
-        (uneven / GAP_SLACK) ** 2 * 0.5
-        + (np.abs(side).max() / gap / LINE_SLACK) ** 2 * 0.5
-        + (np.linalg.norm(bend, axis=1).max() / WAY_SLACK) ** 2 * 0.5
+def crookedness(feet: Floats, tips: Floats) -> Floats:
+    """What rows cost for uneven distances, feet off the line, and pegs of different length.
+
+    `feet` and `tips` are (..., pegs, 2) pixels, the result (...).
+    """
+    steps = np.diff(feet, axis=-2)
+    lengths = np.maximum(np.linalg.norm(steps, axis=-1), 1e-6)
+    gap = lengths.mean(axis=-1)
+    uneven = np.abs(np.diff(np.log(lengths), axis=-1)).max(axis=-1)
+    along = feet[..., -1, :] - feet[..., 0, :]
+    along = along / np.maximum(1e-6, np.linalg.norm(along, axis=-1, keepdims=True))
+    out = feet - feet[..., :1, :]
+    side = out[..., 1] * along[..., None, 0] - out[..., 0] * along[..., None, 1]
+    ways = (tips - feet) / gap[..., None, None]
+    bend = ways[..., :-2, :] - 2 * ways[..., 1:-1, :] + ways[..., 2:, :]
+    price = (
+        (uneven / GAP_SLACK) ** 2
+        + (np.abs(side).max(axis=-1) / gap / LINE_SLACK) ** 2
+        + (np.linalg.norm(bend, axis=-1).max(axis=-1) / WAY_SLACK) ** 2
     )
+    return np.asarray(price / 2, dtype=np.float64)

@@ -19,7 +19,9 @@ LEAST_WORTH = 0.15
 # A row that fills less of the picture than this is looked for again in the part around it.
 SMALL = 0.7
 # Units by which ends may move when looked at closely before a row loses most of its worth.
-SLIP = 0.25
+SLIP = 0.2
+# Units that an end is moved by at most in one look.
+STEP = 0.2
 # How many rows of a picture are looked at closely.
 TRIED = 3
 
@@ -127,6 +129,11 @@ class Looker:
             back = np.linalg.inv(matrix[:, :2])
             ends.append((pair - matrix[:, 2]) @ back.T)
         moved = np.array(ends)
+        # A tip that is hidden may be guessed anywhere: one look moves an end a little way only.
+        start = np.stack([row.feet, row.tips], axis=1)
+        way = np.linalg.norm(moved - start, axis=2, keepdims=True)
+        reach = STEP * row.units[:, None, None]
+        moved = start + (moved - start) * np.minimum(1, reach / np.maximum(way, 1e-6))
         return Sight(row, Row(moved[:, 0], moved[:, 1], row.score), shown, stacks)
 
 
