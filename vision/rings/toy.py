@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.rings.chain import Chain, apart, best_chain, on_one_line
+from vision.rings.counting import close_ends, complete, plain
 from vision.rings.net import EYE, FOOT, NECK, TIP, Floats, Spots
 
 # How far eyes and feet stray from even spacing, in pitches (sigma).
@@ -187,8 +188,11 @@ def _joined(
     cut = slice(low, high)
     left_out = np.maximum(eye_score, foot_score)
     left_out = np.concatenate([left_out[:low], left_out[high:]])
-    counted = _counted(eye_score[cut], foot_score[cut], left_out)
     ends = np.stack([_best(spots, TIP), _best(spots, NECK)])
+    extent = _extent(eye_at[cut], foot_at[cut], step)
+    doubts = [*left_out, *_beyond(spots, extent, step)]
+    counted = complete(eye_score[cut], foot_score[cut]) * plain(max(doubts, default=0.0))
+    counted *= close_ends(extent, ends, step)
     return Toy(eye_at[cut], foot_at[cut], on[cut], eye_score[cut], counted, headed, step, ends)
 
 
@@ -207,15 +211,19 @@ def _trimmed(eye: Floats, foot: Floats, count: int | None) -> tuple[int, int]:
     return low, high
 
 
-def _counted(eye: Floats, foot: Floats, left_out: Floats) -> float:
-    """How sure the number is: every place should have an eye and a foot, and none be left over."""
-    both = np.minimum(eye, foot)
-    either = np.maximum(eye, foot)
-    at_ends = min(both[0] + 0.5 * either[0], both[-1] + 0.5 * either[-1])
-    inside = float(np.min(either[1:-1] if len(either) > 2 else either))
-    sure = np.clip(at_ends / 0.5, 0, 1) * np.clip(inside / 0.3, 0, 1)
-    doubtful = float(left_out.max()) if len(left_out) else 0.0
-    return float(sure * np.clip(1.3 - doubtful / 0.6, 0, 1))
+def _extent(eyes: Floats, feet: Floats, step: Floats) -> tuple[float, float]:
+    """Where the row begins and ends along the step, in steps."""
+    along = np.concatenate([eyes[[0, -1]], feet[[0, -1]]]) @ step / (step @ step)
+    return float(np.nanmin(along)), float(np.nanmax(along))
+
+
+def _beyond(spots: Spots, extent: tuple[float, float], step: Floats) -> Floats:
+    """The scores of eyes and feet up to three places before or after the row."""
+    along = spots.at @ step / (step @ step)
+    before, after = extent[0] - along, along - extent[1]
+    outside = np.maximum(before, after)
+    near = (outside > 0.5) & (outside < 3.5) & (spots.kind <= FOOT) & (spots.score >= LEAST_SCORE)
+    return spots.score[near]
 
 
 def _best(spots: Spots, kind: int) -> Floats:
