@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.cube.colours import read_features, sticker_colours
+from vision.cube.colours import Stickers, read_stickers, stickers_of
 from vision.cube.face import FaceView
 from vision.cube.palette import Palette, feature
 from vision.frame import Floats
@@ -28,13 +28,14 @@ _MOST = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sighting:
-    """The stickers of one face, (9, 3) logarithms of light; how well it was seen, and when.
+    """The stickers of one face, `light` (9, 3) their logarithms; how well it was seen, and when.
 
     `number` and `last` number the pictures of this sighting and of the last one of this face,
     `times` counts them.
     """
 
-    stickers: Floats
+    stickers: Stickers
+    light: Floats
     quality: float
     number: int
     last: int
@@ -43,9 +44,10 @@ class _Sighting:
     @classmethod
     def of(cls, face: FaceView, number: int) -> "_Sighting":
         """Glare lifts the darkest channel, so of two sightings the one without it is better."""
-        stickers = feature(sticker_colours(face))
-        glare = float(stickers.min(axis=1).mean())
-        return cls(stickers, face.score - 0.3 * glare, number, number)
+        stickers = stickers_of(face)
+        light = feature(stickers.colours)
+        glare = float(light.min(axis=1).mean())
+        return cls(stickers, light, face.score - 0.3 * glare, number, number)
 
 
 class Memory:
@@ -60,8 +62,9 @@ class Memory:
         self._seen: list[_Sighting] = []
         self._taken = 0
         self._again = 0
-        # The last table, and the stickers it is of.
-        self._known: tuple[bytes, ...] = ()
+        # The last table, and the sightings it is of.
+        self._known: tuple[int, ...] = ()
+        self._held: list[_Sighting] = []
         self._table = np.empty((0, 9, 6))
 
     def take(self, faces: Sequence[FaceView]) -> tuple[Floats, Floats]:
@@ -108,18 +111,18 @@ class Memory:
         return self._taken - one.last <= _CONFIRMED
 
     def _read(self, sightings: list[_Sighting]) -> Floats:
-        stickers = tuple(one.stickers.tobytes() for one in sightings)
-        if stickers != self._known:
-            features = np.array([one.stickers for one in sightings])
-            self._known, self._table = stickers, read_features(features, self._palette)
+        known = tuple(id(one.stickers) for one in sightings)
+        if known != self._known:
+            self._table = read_stickers([one.stickers for one in sightings], self._palette)
+            self._known, self._held = known, sightings
         return self._table
 
 
 def _same(one: _Sighting, other: _Sighting) -> bool:
     """Whether two sightings show nearly the same stickers, however the face was rotated."""
     for turns in range(4):
-        turned = np.rot90(other.stickers.reshape(3, 3, 3), turns).reshape(9, 3)
-        step = turned - one.stickers
+        turned = np.rot90(other.light.reshape(3, 3, 3), turns).reshape(9, 3)
+        step = turned - one.light
         step -= np.clip(np.median(step), -_BRIGHTER, _BRIGHTER)
         off = np.sqrt((step**2).mean(axis=1))
         if np.sum(off > _SAME) <= _CHANGED:
@@ -137,7 +140,7 @@ def _one_each(sightings: list[_Sighting], table: Floats) -> list[_Sighting]:
     kept = []
     for index, one in enumerate(sightings):
         later = [k for k in range(index + 1, len(sightings)) if names[k] == names[index]]
-        off = [np.linalg.norm(one.stickers[4] - sightings[k].stickers[4]) for k in later]
+        off = [np.linalg.norm(one.light[4] - sightings[k].light[4]) for k in later]
         if min(off, default=np.inf) > _SAME_CENTRE:
             kept.append(one)
     return kept[-_MOST:]
