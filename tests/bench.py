@@ -1,0 +1,90 @@
+"""Measures everything: `python -m tests.bench [--json FILE]`, which is what `make bench` runs.
+
+Accuracy on photographs of real toys (../shared/photos, where present), on the bundled path-traced
+samples and on raster renders, each said as what it is; and milliseconds a frame, as medians, on
+one thread, at 640 x 480, split into finding, reading and belief.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import cv2
+from rich.console import Console
+from rich.table import Table
+
+from companion.clips import bundled
+from companion.replay import replay
+from solver import PUZZLES
+from tests import bench_cube, bench_hanoi, bench_rings, bench_speed
+
+PHOTOS = Path(__file__).resolve().parents[2] / "shared" / "photos"
+
+Rows = Mapping[str, Mapping[str, Any]]
+
+
+def sections(photos: Path | None) -> dict[str, Rows]:
+    """Every table, by its title: the figures of each row by the row's name."""
+    result: dict[str, Rows] = {}
+    if photos is not None:
+        result["cube, real photographs"] = bench_cube.measure(photos)
+        result["hanoi, real photographs and clip"] = bench_hanoi.measure(photos)
+    result["rings, real photographs and raster renders"] = bench_rings.measure(photos)
+    result["bundled samples, path-traced renders"] = samples()
+    result["milliseconds a frame, 640 x 480, one thread, medians"] = bench_speed.measure()
+    return result
+
+
+def samples() -> Rows:
+    """The scores of the bundled clips."""
+    folders = [folder for puzzle in sorted(PUZZLES) for folder in bundled(puzzle)]
+    scored = {f"{folder.parent.name}/{folder.name}": replay(folder)[0] for folder in folders}
+    return {name: {**score.line, "folder": name} for name, score in scored.items()}
+
+
+def table(title: str, rows: Rows) -> Table:
+    """One table: a line a row, a column for each figure that any row has."""
+    columns = list(dict.fromkeys(key for row in rows.values() for key in row))
+    made = Table(title=title, title_justify="left")
+    made.add_column("")
+    for column in columns:
+        made.add_column(column.replace("_", " "), justify="right")
+    for name, row in rows.items():
+        made.add_row(name, *(_cell(row.get(column)) for column in columns))
+    return made
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)
+
+
+def main(arguments: list[str]) -> None:
+    """Prints the tables and writes the figures."""
+    parser = argparse.ArgumentParser(prog="tests.bench", description=__doc__)
+    parser.add_argument("--json", type=Path, help="where the figures are written")
+    parser.add_argument("--photos", type=Path, default=PHOTOS, help="photographs with truth")
+    chosen = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    there = chosen.photos.is_dir()
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    if not there:
+        console.print(f"No photographs in {chosen.photos}: only samples and renders are measured.")
+    figures = sections(chosen.photos if there else None)
+    for title, rows in figures.items():
+        console.print(table(title, rows))
+    if chosen.json:
+        chosen.json.write_text(json.dumps(figures, indent=1, default=str), encoding="utf-8")
+        console.print(f"written to {chosen.json}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
