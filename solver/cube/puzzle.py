@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.cube import reference
-from solver.cube.colours import COLOURS, SCHEME
+from solver.cube.colours import COLOUR_NAMES, COLOURS, SCHEME
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.facelets import read
 from solver.cube.turns import FACE_TURNS, Turn, parse_turn
 from solver.puzzle import NotationError, Plan
 
-_NAMES = {"U": "top", "R": "right", "F": "front", "D": "bottom", "L": "left", "B": "back"}
 _WHOLE_NAMES = {"x": "right", "y": "top", "z": "front"}
 _AMOUNTS = {1: "a quarter turn clockwise", 2: "half a turn", 3: "a quarter turn counter-clockwise"}
 
@@ -87,7 +86,9 @@ class CubePuzzle:
         if move.whole:
             like = _WHOLE_NAMES[move.axis]
             return f"Turn the whole cube {amount}, as you see it from the {like}."
-        return f"Turn the {_NAMES[move.axis]} face {amount}."
+        # Named by its colour: a cube in somebody's hands is rarely held as the letters mean it.
+        colour = COLOUR_NAMES[SCHEME[move.axis]]
+        return f"Turn the face with the {colour} centre {amount}."
 
     def parse(self, text: str) -> Cube:
         return read(text)

@@ -204,9 +204,9 @@ def test_turns_have_one_form() -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("R", "Turn the right face a quarter turn clockwise."),
-        ("U'", "Turn the top face a quarter turn counter-clockwise."),
-        ("B2", "Turn the back face half a turn."),
+        ("R", "Turn the face with the red centre a quarter turn clockwise."),
+        ("U'", "Turn the face with the white centre a quarter turn counter-clockwise."),
+        ("B2", "Turn the face with the blue centre half a turn."),
         ("y", "Turn the whole cube a quarter turn clockwise, as you see it from the top."),
     ],
 )
