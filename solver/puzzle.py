@@ -1,10 +1,10 @@
 """The Puzzle protocol, plans, and the errors of this package.
 
 SolverError
-├── NotationError   (ValueError)  a text that is no state, move, goal or method
-├── IllegalStateError   (ValueError)  a text of the right form that no toy can show
-├── IllegalMoveError    (ValueError)  a move that the rules forbid in that state
-└── NoPlanError         (ValueError)  no way from here to there
+├── NotationError      (ValueError)  a text that is no state, move, goal or method
+├── IllegalStateError  (ValueError)  a text of the right form that no toy can show
+├── IllegalMoveError   (ValueError)  a move that the rules forbid in that state
+└── NoPlanError        (ValueError)  no way from here to there
 """
 
 from collections.abc import Iterable, Iterator, Sequence
