@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from samples.render.raster_decoy import draw_nothing
 from samples.render.rings_net import CHANNELS, PEAKS
 
 Singles = NDArray[np.float32]
@@ -22,6 +23,9 @@ CROP = (256, 192)
 PITCH = 16.0
 # Pixels for which the step map reads 1.
 STEP = 16.0
+# The shares of pictures in which there is nothing to be found: without a toy, and upside down. The
+# finder turns the picture, and a toy must not be read the wrong way up before it does.
+EMPTY, UPSIDE_DOWN = 0.08, 0.04
 
 
 def batch(
@@ -32,10 +36,17 @@ def batch(
     inputs = np.zeros((count, 1, high, wide), np.float32)
     shape = (count, len(CHANNELS), high // STRIDE, wide // STRIDE)
     goals, weights = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    weights[:, :PEAKS] = 1.0
     for b, k in enumerate(rng.integers(len(pictures), size=count)):
-        picture, place = _changed(pictures[k], points[k], rng)
+        kind = rng.random()
+        if kind < EMPTY:
+            inputs[b, 0] = normal(cv2.cvtColor(draw_nothing(rng, CROP), cv2.COLOR_BGR2GRAY))
+            continue
+        upside_down = kind < EMPTY + UPSIDE_DOWN
+        picture, place = _changed(pictures[k], points[k], rng, 180.0 if upside_down else 0.0)
         inputs[b, 0] = normal(picture)
-        _targets(place, goals[b], weights[b])
+        if not upside_down:
+            _targets(place, goals[b], weights[b])
     return inputs, goals, weights
 
 
@@ -47,9 +58,9 @@ def normal(picture: np.ndarray) -> np.ndarray:
 
 
 def _changed(
-    picture: np.ndarray, points: np.ndarray, rng: np.random.Generator
+    picture: np.ndarray, points: np.ndarray, rng: np.random.Generator, turn: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Mirrored, turned, scaled, shifted, brightened at random; the points with it."""
+    """Mirrored, turned by about `turn` degrees, scaled, shifted, brightened; the points with it."""
     wide, high = CROP
     eyes = points[:MOST, :4]
     known = eyes[np.isfinite(eyes[:, 0])]
@@ -57,7 +68,8 @@ def _changed(
     grow = float(np.clip(PITCH * np.exp(rng.normal(0, 0.3)) / pitch, 0.5, 1.6))
     ends = np.concatenate([known[:, :2], known[:, 2:], points[MOST:, :2], points[MOST:, 2:4]])
     centre = (np.min(ends, axis=0) + np.max(ends, axis=0)) / 2
-    way = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), rng.normal(0, 6), grow)
+    angle = turn + rng.normal(0, 6)
+    way = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), angle, grow)
     way[:, 2] += np.array([wide, high]) / 2 - centre + rng.normal(0, 0.1, 2) * (wide, high)
     if rng.random() < 0.5:
         way = np.diag([-1.0, 1.0]) @ way + np.array([[0, 0, wide], [0, 0, 0]])
@@ -87,7 +99,6 @@ def _targets(place: np.ndarray, goal: np.ndarray, weight: np.ndarray) -> None:
     pitch = float(np.linalg.norm(step))
     sigma = float(np.clip(0.09 * pitch / STRIDE, 0.6, 2.0))
     seen = place[:n, 7] > 0.5
-    weight[:PEAKS] = 1.0
     for channel, spots in enumerate((eyes[seen], feet, balls, tip[None], neck[None])):
         for spot in spots:
             _bump(goal[channel], spot / STRIDE, sigma if channel < 3 else 1.5 * sigma)
