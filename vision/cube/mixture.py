@@ -23,9 +23,10 @@ ROUNDS = 14
 # Degrees of freedom of the noise: how often a sticker is far off (glare, a finger, a logo).
 TAILS = 5.0
 DIMENSIONS = 3
-HEAT = 3.0
 # After these rounds the less promising half of the starts is given up.
 HALVINGS = (3, 5, 7)
+# So many namings of the six centres are tried.
+NAMINGS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,31 +60,49 @@ def colour_table(features: Floats, palette: Palette) -> Floats:
     are the same ones again: there neither is assumed.
     """
     whole = len(features) == 6
-    starts = _starts(palette)
     prior = palette.precision(len(features))
-    light = np.broadcast_to(starts[:, None, None], (len(starts), len(features), 6, 3))
-    fit = _Fit(light, np.broadcast_to(_wide(palette), (*light.shape, 3)), np.zeros(len(starts)))
+    fit = _first(features, palette, whole=whole)
     seen = _likelihood(features, palette, fit)
     # A few stickers alone must not talk each other into another lamp: fewer rounds for them.
     rounds = ROUNDS if whole else 2 * len(features) - 1
     for round_ in range(rounds):
-        heat = max(1.0, HEAT - 0.4 * round_) if whole else 1.0
-        share = _shares(seen.log_p, whole=whole, heat=heat)
+        share = _shares(seen.log_p, whole=whole)
         fit = _regress(features, palette, prior, share[..., None] * seen.weight, seen.haze)
         fit = _better_half(seen.log_p, fit, whole=whole) if round_ in HALVINGS else fit
         seen = _likelihood(features, palette, fit)
     return _averaged(seen.log_p, fit, whole=whole)
 
 
-def _starts(palette: Palette) -> Floats:
-    """Lights to begin with, (b, 3): none, and half a deviation to two along each main axis."""
+def _first(features: Floats, palette: Palette, *, whole: bool) -> _Fit:
+    """What to begin with: several lamps, and for a whole cube what its centres may show."""
+    lamps = _lamps(palette)[:, None, None]
+    shift = np.broadcast_to(lamps, (len(lamps), len(features), 6, 3))
+    spread = np.broadcast_to(palette.noise + palette.pigment + palette.face, (*shift.shape, 3))
+    if whole:
+        own = np.repeat(_by_centres(features[:, 4], palette)[:, None], len(features), axis=1)
+        near = np.broadcast_to(palette.noise + 2 * palette.face, (*own.shape, 3))
+        shift, spread = np.concatenate([shift, own]), np.concatenate([spread, near])
+    return _Fit(shift, spread, np.zeros(len(shift)))
+
+
+def _lamps(palette: Palette) -> Floats:
+    """Lights to begin with, (b, 3): none, and one more or less along each main axis."""
     values, axes = np.linalg.eigh(palette.lamp)
     steps = (axes * np.sqrt(values)).T
     return np.array([0 * steps[0], *(a * s for s in steps for a in (-1.3, 1.3))])
 
 
-def _wide(palette: Palette) -> Floats:
-    return palette.noise + palette.pigment + palette.face
+def _by_centres(centres: Floats, palette: Palette) -> Floats:
+    """How far each colour is from usual, (NAMINGS, 6, 3), for the likeliest namings of six centres.
+
+    Where all faces have one colour, lamps alone may lead astray: red is taken for dark orange.
+    """
+    off = centres[:, None] - palette.mean
+    wide = np.linalg.inv(palette.noise + palette.pigment + palette.lamp + palette.face)
+    square = np.einsum("kci,cij,kcj->kc", off, wide, off)
+    ways = np.array(list(permutations(range(6))))
+    cost = square[ways, np.arange(6)].sum(axis=1)
+    return np.asarray(off[ways[np.argsort(cost, kind="stable")[:NAMINGS]], np.arange(6)])
 
 
 def _likelihood(features: Floats, palette: Palette, fit: _Fit) -> _Likelihood:
@@ -110,11 +129,11 @@ def _squares(features: Floats, hazy: Floats, spread: Floats) -> Floats:
     return np.asarray(np.maximum(square, 0.0).swapaxes(2, 3), dtype=np.float64)
 
 
-def _shares(log_p: Floats, *, whole: bool, heat: float) -> Floats:
+def _shares(log_p: Floats, *, whole: bool) -> Floats:
     """How much of each sticker belongs to each colour; nine stickers a colour where `whole`."""
-    share = np.exp((log_p - log_p.max(axis=3, keepdims=True)) / heat) + 1e-9
+    share = np.exp(log_p - log_p.max(axis=3, keepdims=True)) + 1e-9
     if 1 < log_p.shape[1] <= 6:
-        share[:, :, 4] = _different(log_p[:, :, 4] / heat)
+        share[:, :, 4] = _different(log_p[:, :, 4])
     if whole:
         for _ in range(12):  # Sinkhorn and Knopp 1967
             share = share * (9.0 / share.sum(axis=(1, 2), keepdims=True))
@@ -171,7 +190,7 @@ def _regress(
 
 def _free(log_p: Floats, fit: _Fit, *, whole: bool) -> Floats:
     """How well each start explains all the stickers, log, up to a constant; (b,)."""
-    share = _shares(log_p, whole=whole, heat=1.0)
+    share = _shares(log_p, whole=whole)
     free = np.sum(share * (log_p - np.log(share)), axis=(1, 2, 3)) + fit.evidence
     return np.asarray(free, dtype=np.float64)
 
