@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 # In a block, from the two lowest rings as they are to as they should be: as they are one move on.
 # Ring 2 alone on (0b10) is next only to both on (0b11); the other three are next to each other.
-_NEXT_IN_BLOCK = {
+NEXT_IN_BLOCK = {
     (0b00, 0b01): 0b01,
     (0b00, 0b10): 0b11,
     (0b00, 0b11): 0b11,
@@ -39,6 +39,16 @@ def rank(state: int) -> int:
 def unrank(place: int) -> int:
     """The state at a place of the Gray code; the inverse of `rank`."""
     return place ^ (place >> 1)
+
+
+def changing_ring(step: int) -> int:
+    """The ring that step 1, 2, 3 ... along the code from all rings off changes: 1 2 1 3 1 2 1 4.
+
+    Raises ValueError for a step below 1.
+    """
+    if step < 1:
+        raise ValueError(f"rings: expected a step of 1 or more, got {step}")
+    return (step & -step).bit_length()
 
 
 def pair_distance(start: int, goal: int) -> int:
@@ -84,7 +94,7 @@ class GrayPath:
         wanted = unrank(there) & 3 if here // 4 == there // 4 else _exit(here, there // 4)
         if state & 3 == wanted:
             return here + _towards(here, there)
-        return rank(state & ~3 | _NEXT_IN_BLOCK[state & 3, wanted])
+        return rank(state & ~3 | NEXT_IN_BLOCK[state & 3, wanted])
 
 
 def _towards(here: int, there: int) -> int:
@@ -101,6 +111,6 @@ def _in_block(low: int, wanted: int) -> int:
     """The number of moves between two positions of the two lowest rings, the others still."""
     count = 0
     while low != wanted:
-        low = _NEXT_IN_BLOCK[low, wanted]
+        low = NEXT_IN_BLOCK[low, wanted]
         count += 1
     return count

@@ -1,12 +1,16 @@
 """The rings as a puzzle: states, moves, words."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from solver.numerals import cardinal
 from solver.puzzle import IllegalMoveError, NotationError, Plan
 from solver.rings.gray import GrayPath
+from solver.rings.human import HumanPath
+from solver.rings.purposes import Purposes
+from solver.rings.recursive import RecursivePath
 
 # Up to here the states are listed, so that a belief can hold all of them.
 _LISTED = 14
@@ -32,10 +36,11 @@ class RingMove:
 class _Steps:
     """The moves along a path of states."""
 
-    path: GrayPath
+    start: int
+    path: Iterable[int]
 
     def __iter__(self) -> Iterator[RingMove]:
-        before = self.path.start
+        before = self.start
         for after in self.path:
             changed = before ^ after
             ring = changed.bit_length()
@@ -83,7 +88,7 @@ class Rings:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        return ("gray",)
+        return ("gray", "recursive", "human")
 
     def states(self) -> Sequence[int] | None:
         return range(1 << self.count) if self.count <= _LISTED else None
@@ -98,7 +103,7 @@ class Rings:
         return tuple(found)
 
     def apply(self, state: int, move: RingMove) -> int:
-        reason = self._hindrance(state, move)
+        reason = self.why_not(state, move)
         if reason is not None:
             who = "rings 1 and 2" if move.pair else f"ring {move.ring}"
             raise IllegalMoveError(f"{who} cannot move in {self.format(state)}: {reason}")
@@ -117,8 +122,29 @@ class Rings:
             raise NotationError(
                 f"rings: expected a method of {', '.join(self.methods)}, got {method!r}"
             )
-        path = GrayPath(state, goal, self._pair_exists())
-        return Plan(state, goal, self.methods[0], path.count, _Steps(path))
+        pair = self._pair_exists()
+        gray = GrayPath(state, goal, pair)
+        path: Iterable[int] = gray
+        if method == "recursive":
+            path = RecursivePath(self.count, state, goal, pair)
+        elif method == "human":
+            path = HumanPath(state, goal, pair)
+        return Plan(state, goal, method or self.methods[0], gray.count, _Steps(state, path))
+
+    def purposes(self, state: int, goal: int) -> Purposes:
+        """What has to be done on the way to the goal, the outermost purpose first."""
+        return Purposes(state, goal, self._pair_exists())
+
+    def why(self, state: int, move: RingMove, goal: int) -> str:
+        """The reason for the next move of a plan, as a teacher would say it."""
+        who = "rings 1 and 2" if move.pair else f"ring {move.ring}"
+        told = f"{who} {'on' if move.on else 'off'}{' together' if move.pair else ''}"
+        by_heart = self._pair_exists() and move.ring <= 2
+        return self.purposes(state, goal).words(told, can_move=not by_heart)
+
+    def shuffled(self, rng: Random) -> int:
+        """A random state, all equally probable."""
+        return rng.getrandbits(self.count)
 
     def words(self, state: int, move: RingMove) -> str:
         if move.pair:
@@ -133,7 +159,7 @@ class Rings:
         text = text.strip()
         if len(text) != self.count or not set(text) <= {"0", "1"}:
             raise NotationError(f"rings: expected {self.count} digits 0 or 1, got {text!r}")
-        return sum(1 << k for k, digit in enumerate(reversed(text)) if digit == "1")
+        return int(text, 2)
 
     def format(self, state: int) -> str:
         return f"{state:0{self.count}b}"
@@ -158,7 +184,7 @@ class Rings:
     def _pair_moves(self, state: int) -> bool:
         return self._pair_exists() and state & 3 in (0, 3)
 
-    def _hindrance(self, state: int, move: RingMove) -> str | None:
+    def why_not(self, state: int, move: RingMove) -> str | None:
         """Why the move is against the rules in this state, or None."""
         if move.pair and not self._pair_exists():
             return "only one ring may move at a time here"

@@ -1,0 +1,106 @@
+"""Why a ring moves: the stack of purposes that a person would have in mind.
+
+A purpose is a ring that is not as it has to be. For ring k to move, ring k-1 must be on and rings
+1 to k-2 off; the first of those that is not so is the next purpose, down to a ring that can move.
+Ring j has a purpose exactly where the binary number of the moves left for the first ring has a 1
+at place j: each digit is a purpose that is still open.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from solver.rings.gray import rank
+
+# A person keeps no more in mind: so many of the outermost purposes and of the innermost are said.
+_SAID = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """A ring that has to go on the bar, or come off, before the purpose above it can be met."""
+
+    ring: int
+    on: bool
+
+    @property
+    def words(self) -> str:
+        """What has to happen."""
+        return f"ring {self.ring} must {'go on' if self.on else 'come off'}"
+
+    @property
+    def needs(self) -> str:
+        """What the other rings have to be like for that; empty for ring 1, which needs nothing."""
+        below = self.ring - 2
+        if below < 0:
+            return ""
+        others = {0: "", 1: " and ring 1 off", 2: " and rings 1 and 2 off"}
+        return f"ring {self.ring - 1} must be on" + others.get(
+            below, f" and rings 1 to {below} off"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Purposes:
+    """The open purposes in a state on the way to a goal, the outermost, which is the goal's, first.
+
+    With `pair`, rings 1 and 2 are moved by heart and have no purposes of their own, unless they are
+    all that is left to do.
+    """
+
+    state: int
+    goal: int
+    pair: bool = False
+
+    @property
+    def mask(self) -> int:
+        """The rings with an open purpose, as bits."""
+        ring = (self.state ^ self.goal).bit_length()
+        whole = (1 << ring) - 1
+        left = rank(self.state & whole)
+        mask = whole ^ left if ring and self.goal >> (ring - 1) & 1 else left
+        return mask & ~0b11 if self.pair else mask
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __iter__(self) -> Iterator[Purpose]:
+        mask = self.mask
+        while mask:
+            ring = mask.bit_length()
+            yield self._purpose(ring)
+            mask ^= 1 << (ring - 1)
+
+    def innermost(self) -> Iterator[Purpose]:
+        """The same from the other end: first the ring that can move."""
+        mask = self.mask
+        while mask:
+            ring = (mask & -mask).bit_length()
+            yield self._purpose(ring)
+            mask &= mask - 1
+
+    def words(self, move: str, *, can_move: bool = True) -> str:
+        """The purposes as a sentence that ends in the move, such as `ring 1 off`.
+
+        `can_move` tells that the move is the innermost purpose itself.
+        """
+        left = len(self) - 1 if can_move else len(self)
+        if left <= 0:
+            told = [p.words for p in self] or ["only rings 1 and 2 are left to do"]
+        elif left <= 2 * _SAID:
+            told = [_clause(p) for p in islice(self, left)]
+        else:
+            inner = islice(self.innermost(), int(can_move), _SAID + int(can_move))
+            told = [_clause(p) for p in islice(self, _SAID)]
+            told[-1] += f"; and so on for {left - 2 * _SAID} rings more"
+            told += reversed([_clause(p) for p in inner])
+        sentence = "; for that ".join(told) + f"; so: {move}."
+        return sentence[0].upper() + sentence[1:]
+
+    def _purpose(self, ring: int) -> Purpose:
+        """An open purpose is to change the ring."""
+        return Purpose(ring, not self.state >> (ring - 1) & 1)
+
+
+def _clause(purpose: Purpose) -> str:
+    return f"{purpose.words}; for that {purpose.needs}"
