@@ -7,7 +7,7 @@ PY := $(VENV)/Scripts/python.exe
 endif
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test check bench golden clean
+.PHONY: demo test check bench golden picture clean
 
 demo: $(VENV)/.installed
 	$(PY) -m companion demo
@@ -27,6 +27,10 @@ bench: $(VENV)/.installed-dev
 # Rewrites the golden transcripts of the samples; look at the difference before committing it.
 golden: $(VENV)/.installed-dev
 	$(PY) -m tests.golden
+
+# Draws the README's picture again, from the bundled stills.
+picture: $(VENV)/.installed-dev
+	$(PY) -m tests.picture
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
