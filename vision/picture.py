@@ -54,7 +54,7 @@ def _check(path: str, header: Header) -> None:
     pixels = header.width * header.height
     if pixels > MOST_MEGAPIXELS * 1_000_000:
         raise PictureError(
-            f"{path}: {header.width} x {header.height} are {pixels / 1e6:.0f} megapixels; "
+            f"{path}: {header.width} x {header.height} are {pixels / 1e6:.1f} megapixels; "
             f"expected at most {MOST_MEGAPIXELS}"
         )
     if not header.whole:
