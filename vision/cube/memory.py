@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.cube.colours import Stickers, read_stickers, stickers_of
+from vision.cube.colours import read_stickers
 from vision.cube.face import FaceView
 from vision.cube.palette import Palette, feature
+from vision.cube.stickers import Stickers, stickers_of
 from vision.frame import Floats
 
 # Logarithms of light by which a sticker may change between two sightings of one face, and how

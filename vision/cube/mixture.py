@@ -21,7 +21,7 @@ from vision.frame import Floats
 
 ROUNDS = 14
 # Degrees of freedom of the noise: how often a sticker is far off (glare, a finger, a logo).
-TAILS = 5.0
+TAILS = 3.0
 DIMENSIONS = 3
 # After these rounds the less promising half of the starts is given up.
 HALVINGS = (3, 5, 7)

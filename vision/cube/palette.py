@@ -59,7 +59,7 @@ def default_palette(colours: Mapping[str, tuple[float, float, float]] | None = N
             mean[index] = feature(np.array(colours[letter][::-1], dtype=np.float64))
             pigment[index] *= _KNOWN
     lamp, face = _LIGHT + np.eye(3) * np.array([0.004, 0.0016])[:, None, None]
-    return Palette(mean, pigment, lamp, face, _WIDER * _NOISE, _GLARE)
+    return Palette(mean, pigment, _LAMPS * lamp, face, _WIDER * _NOISE, _GLARE)
 
 
 def _symmetric(upper: list[list[float]]) -> Floats:
@@ -106,9 +106,9 @@ _LIGHT = _symmetric(
         [0.0099, 0.0094, 0.0079, 0.0098, 0.0088, 0.0084],
     ]
 )
-# Glare more often, and noise wider, than where the figures come from.
+# Glare more often, lamps and noise wider, than where the figures come from.
 _GLARE = np.array([0.50, 0.20, 0.12, 0.10, 0.05, 0.03])
-_WIDER = 1.5
+_LAMPS, _WIDER = 2.0, 2.0
 # What is left of the doubt about a pigment once the cube's own colours were measured.
 _KNOWN = 0.1
 

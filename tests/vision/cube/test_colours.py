@@ -1,5 +1,6 @@
 """Reading the colours of painted faces, alone and together."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -88,6 +89,26 @@ def test_a_logo_on_the_centre_is_overlooked() -> None:
     x, y = corners.mean(axis=0).round().astype(int)
     picture[y - 9 : y + 9, x - 12 : x + 12] = (40, 30, 30)
     assert read_faces(picture)[0].colours == "rgobwyogr"
+
+
+def test_a_coloured_print_on_a_white_centre_is_overlooked() -> None:
+    picture, corners = photograph("rgobwyogr", size=300)
+    x, y = corners.mean(axis=0).round().astype(int)
+    cv2.circle(picture, (x, y), 26, (150, 90, 30), cv2.FILLED)
+    cv2.circle(picture, (x, y), 10, (60, 50, 180), cv2.FILLED)
+    face = read_faces(picture)[0]
+    assert face.colours == "rgobwyogr"
+    assert face.table[4, 0] > 0.8
+
+
+def test_a_lamp_mirrored_in_a_sticker_is_seen_past() -> None:
+    picture, corners = photograph("rgobwyogr", size=300)
+    x, y = (corners.mean(axis=0) - np.array([0, 100])).round().astype(int)
+    shine = np.zeros(picture.shape[:2], np.float32)
+    cv2.circle(shine, (x, y), 34, 255, cv2.FILLED)
+    shine = cv2.GaussianBlur(shine, (0, 0), 5)[:, :, None]
+    face = read_faces(np.minimum(picture + shine, 255).astype(np.uint8))[0]
+    assert face.colours == "rgobwyogr"
 
 
 def test_paint_is_what_the_tests_take_it_for() -> None:
