@@ -40,6 +40,7 @@ class Plan(Generic[S, M]):
     """A way from one state to another: iterating it yields the moves in order.
 
     `count` is the number of moves; `steps` may produce them lazily, and can be iterated again.
+    `note` is a sentence for the user where the way is not what could be expected.
     """
 
     start: S
@@ -47,6 +48,7 @@ class Plan(Generic[S, M]):
     method: str
     count: int
     steps: Iterable[M]
+    note: str | None = None
 
     def __iter__(self) -> Iterator[M]:
         return iter(self.steps)

@@ -1,40 +1,21 @@
 """The Tower of Hanoi as a puzzle: states, moves, words."""
 
 import itertools
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from string import ascii_uppercase
 
-from solver.hanoi.optimal import OptimalSteps, Step, distance
-from solver.hanoi.search import SearchedSteps, too_large
-from solver.hanoi.towers import TowerSteps
-from solver.numerals import cardinal, ordinal
+from solver.hanoi import plans
+from solver.hanoi.moves import DiscMove, State, letter, parse_move
+from solver.hanoi.purposes import why
+from solver.hanoi.ways import Ways
+from solver.hanoi.words import disc_words, move_words
 from solver.puzzle import IllegalMoveError, NotationError, Plan
-
-State = tuple[int, ...]
+from solver.telling import following
 
 # Up to here the states are listed, so that a belief can hold all of them.
 _LISTED = 70_000
-
-_MOVE = re.compile(r"([1-9][0-9]{0,8})\s+([A-Z])>([A-Z])", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class DiscMove:
-    """A disc, 1 the smallest, goes from one peg to another; peg 0 is the leftmost."""
-
-    disc: int
-    source: int
-    target: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Moves:
-    steps: Iterable[Step]
-
-    def __iter__(self) -> Iterator[DiscMove]:
-        return (DiscMove(*step) for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +61,7 @@ class Hanoi:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        return ("optimal",)
+        return plans.methods(self.pegs)
 
     def states(self) -> Sequence[State] | None:
         # The logarithm is bounded first: a power of a large count would be a huge number.
@@ -99,11 +80,11 @@ class Hanoi:
         return tuple(found)
 
     def apply(self, state: State, move: DiscMove) -> State:
-        reason = self._hindrance(state, move)
+        reason = self.why_not(state, move)
         if reason is not None:
             raise IllegalMoveError(
-                f"disc {move.disc} cannot go from {_letter(move.source)} to "
-                f"{_letter(move.target)} in {self.format(state)}: {reason}"
+                f"disc {move.disc} cannot go from {letter(move.source)} to "
+                f"{letter(move.target)} in {self.format(state)}: {reason}"
             )
         place = self.discs - move.disc
         return (*state[:place], move.target, *state[place + 1 :])
@@ -129,14 +110,34 @@ class Hanoi:
             raise NotationError(
                 f"hanoi: expected a method of {', '.join(self.methods)}, got {method!r}"
             )
-        if self.pegs == 3:
-            count, steps = distance(state, goal), OptimalSteps(state, goal)
-            return Plan(state, goal, "optimal", count, _Moves(steps))
-        return self._plan_over_more(state, goal)
+        return plans.make_plan(state, goal, self.pegs, method or self.methods[0])
+
+    @property
+    def quick_ways(self) -> bool:
+        """Whether all shortest ways are known at once: with three pegs there are one or two."""
+        return self.pegs == 3
+
+    def ways(self, state: State, goal: State) -> Ways[State, DiscMove]:
+        """All shortest ways. Raises NoPlanError where they are too many states to search."""
+        return plans.make_ways(state, goal, self.pegs)
+
+    def reasons(self, plan: Plan[State, DiscMove]) -> Iterator[str]:
+        """The reason for each move of a plan: on three pegs the stack of purposes."""
+        if self.pegs > 3:
+            steps = ((f"disc {m.disc}", letter(m.source), letter(m.target)) for m in plan)
+            yield from following(steps)
+            return
+        state = plan.start
+        for move in plan:
+            yield why(state, move, plan.goal)
+            state = self.apply(state, move)
+
+    def shuffled(self, rng: Random) -> State:
+        """A random state, all equally probable."""
+        return tuple(rng.randrange(self.pegs) for _ in range(self.discs))
 
     def words(self, state: State, move: DiscMove) -> str:
-        source, target = self._peg_words(move.source), self._peg_words(move.target)
-        return f"Move {self._disc_words(move.disc)} from the {source} peg to the {target} peg."
+        return move_words(disc_words(move.disc, self.discs), move.source, move.target, self.pegs)
 
     def parse(self, text: str) -> State:
         text = text.strip()
@@ -148,60 +149,26 @@ class Hanoi:
         return tuple(letters.index(letter) for letter in text)
 
     def format(self, state: State) -> str:
-        return "".join(_letter(peg) for peg in state)
+        return "".join(letter(peg) for peg in state)
 
     def parse_move(self, text: str) -> DiscMove:
-        found = _MOVE.fullmatch(text.strip())
-        if found is None:
-            raise NotationError(f"hanoi: expected a move like '1 A>C', got {text!r}")
-        disc, source, target = int(found[1]), *map(ascii_uppercase.index, found.groups()[1:])
-        if disc > self.discs:
-            raise NotationError(f"hanoi: expected a disc of 1 to {self.discs}, got {text!r}")
-        if source == target or max(source, target) >= self.pegs:
-            last = _letter(self.pegs - 1)
-            raise NotationError(f"hanoi: expected two different pegs of A to {last}, got {text!r}")
-        return DiscMove(disc, source, target)
+        return parse_move(text, self.discs, self.pegs)
 
     def format_move(self, move: DiscMove) -> str:
-        return f"{move.disc} {_letter(move.source)}>{_letter(move.target)}"
+        return str(move)
 
-    def _plan_over_more(self, state: State, goal: State) -> Plan[State, DiscMove]:
-        """Over four pegs or more: whole towers by a formula, small cases by search."""
-        tower = TowerSteps.between(state, goal, self.pegs)
-        if tower is not None and (self.pegs == 4 or too_large(state, goal, self.pegs)):
-            method = "optimal" if self.pegs == 4 else "frame-stewart"
-            return Plan(state, goal, method, tower.count, _Moves(tower))
-        searched = SearchedSteps.between(state, goal, self.pegs)
-        return Plan(state, goal, "optimal", searched.count, _Moves(searched))
-
-    def _hindrance(self, state: State, move: DiscMove) -> str | None:
+    def why_not(self, state: State, move: DiscMove) -> str | None:
         """Why the move is against the rules in this state, or None."""
         if not 1 <= move.disc <= self.discs:
             return f"there are only {self.discs} discs"
         if move.target not in range(self.pegs) or move.target == move.source:
-            return f"expected another peg of A to {_letter(self.pegs - 1)}"
+            return f"expected another peg of A to {letter(self.pegs - 1)}"
         here = state[self.discs - move.disc]
         if here != move.source:
-            return f"it is on {_letter(here)}"
+            return f"it is on {letter(here)}"
         for disc, peg in enumerate(reversed(state[self.discs - move.disc + 1 :]), start=1):
             if peg == here:
                 return f"disc {disc} lies on it"
             if peg == move.target:
                 return f"disc {disc} there is smaller"
         return None
-
-    def _disc_words(self, disc: int) -> str:
-        if self.discs == 1:
-            return "the disc"
-        if self.discs == 2:
-            return "the smaller disc" if disc == 1 else "the larger disc"
-        if disc in (1, self.discs):
-            return "the smallest disc" if disc == 1 else "the largest disc"
-        return "the middle disc" if self.discs == 3 else f"disc {cardinal(disc)}"
-
-    def _peg_words(self, peg: int) -> str:
-        return ("left", "middle", "right")[peg] if self.pegs == 3 else ordinal(peg + 1)
-
-
-def _letter(peg: int) -> str:
-    return ascii_uppercase[peg] if 0 <= peg < len(ascii_uppercase) else str(peg)

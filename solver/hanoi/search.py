@@ -1,125 +1,98 @@
-"""The shortest way between two states of the Tower of Hanoi with any number of pegs, by search.
-
-States are numbered: the pegs of the discs are the digits, the smallest disc the lowest one.
-"""
+"""All shortest ways between two states of a space that fits in memory, by breadth-first search."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.hanoi.optimal import Step
+from solver.hanoi.space import LIMIT, Numbers, Space, Step
 from solver.puzzle import NoPlanError
 
-# Bytes of the table of distances, and the largest search that takes a second or two.
-LIMIT = 2_000_000
-
-Numbers = NDArray[np.int64]
+# How many shortest ways go on from a state, by the state's number.
+_Ways = dict[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchedSteps:
-    """The moves of a shortest way over `pegs` pegs, read off a table of distances to the goal.
+    """The steps of a shortest way from `start` to `goal`, read off a table of distances.
 
-    Larger discs that are in place already are left out of the search: dropping their moves from
-    any way leaves a way.
+    `number` tells which of the shortest ways, from 1; they are ordered by their steps.
     """
 
-    start: tuple[int, ...]
-    goal: tuple[int, ...]
-    pegs: int
+    space: Space
+    start: int
+    goal: int
     count: int
-    _distances: NDArray[np.int16]
+    number: int = 1
+    _distances: NDArray[np.int16] = field(default_factory=lambda: np.empty(0, dtype=np.int16))
+    _onward: _Ways = field(default_factory=dict)
 
     @classmethod
-    def between(cls, start: tuple[int, ...], goal: tuple[int, ...], pegs: int) -> "SearchedSteps":
+    def between(cls, space: Space, start: int, goal: int) -> "SearchedSteps":
         """Searches breadth-first from the goal until the start is reached.
 
         Raises NoPlanError where the table of distances would be too large.
         """
-        first = _first_difference(start, goal)
-        if too_large(start, goal, pegs):
+        if too_large(space):
             raise NoPlanError(
-                f"hanoi: {len(start) - first} discs to move on {pegs} pegs are too many to search: "
-                f"expected at most {_most_discs(pegs)}"
+                f"hanoi: {space.digit_values}^{space.sizes} states are too many to search: "
+                f"expected at most {LIMIT}"
             )
-        start, goal = start[first:], goal[first:]
-        distances = _distances(_number(goal, pegs), _number(start, pegs), len(start), pegs)
-        count = int(distances[_number(start, pegs)])
-        return cls(start, goal, pegs, count, distances)
+        distances = space.distances(goal, start)
+        return cls(space, start, goal, int(distances[start]), _distances=distances)
+
+    @property
+    def ways(self) -> int:
+        """How many shortest ways there are. Counted once, when it is asked for."""
+        if not self._onward:
+            self._onward.update(self._count_ways())
+        return self._onward[self.start]
+
+    def way(self, number: int) -> "SearchedSteps":
+        """Another of the shortest ways. Raises NoPlanError for a number that none has."""
+        if not 1 <= number <= self.ways:
+            raise NoPlanError(f"hanoi: expected a way of 1 to {self.ways}, got {number}")
+        return replace(self, number=number)
 
     def __iter__(self) -> Iterator[Step]:
-        number = _number(self.start, self.pegs)
-        for left in range(self.count - 1, -1, -1):
-            number, step = self._closer(number, left)
-            yield step
+        here, left = self.start, self.number - 1
+        for depth in range(self.count - 1, -1, -1):
+            for after, step in self.space.steps(here):
+                if self._distances[after] == depth:
+                    # The first way needs no counts: no way is passed over.
+                    passed = self._onward[after] if left else 1
+                    if left < passed:
+                        here = after
+                        yield step
+                        break
+                    left -= passed
 
-    def _closer(self, number: int, left: int) -> tuple[int, Step]:
-        """A neighbour from which `left` moves are left, and the move to it."""
-        return next(
-            (after, step) for after, step in self._moves(number) if self._distances[after] == left
-        )
+    def _count_ways(self) -> _Ways:
+        """From the goal back, over the states that lie on a shortest way only."""
+        onward: _Ways = {self.goal: 1}
+        for front in reversed(self._layers()[:-1]):
+            counts = np.zeros(len(front), dtype=object)
+            depth = self._distances[front[0]] - 1
+            for places, found in self.space.edges(front):
+                closer = self._distances[found] == depth
+                for place, after in zip(places[closer], found[closer].tolist(), strict=True):
+                    counts[place] += onward[after]
+            onward.update(zip(front.tolist(), counts.tolist(), strict=True))
+        return onward
 
-    def _moves(self, number: int) -> Iterator[tuple[int, Step]]:
-        """The legal moves of a state, and the states that they lead to."""
-        covered: set[int] = set()
-        for disc in range(1, len(self.start) + 1):
-            weight = self.pegs ** (disc - 1)
-            here = number // weight % self.pegs
-            if here not in covered:
-                covered.add(here)
-                for there in set(range(self.pegs)) - covered:
-                    yield number + (there - here) * weight, (disc, here, there)
-
-
-def too_large(start: tuple[int, ...], goal: tuple[int, ...], pegs: int) -> bool:
-    """Whether the discs that have to move have more states than can be searched."""
-    return len(start) - _first_difference(start, goal) > _most_discs(pegs)
-
-
-def _first_difference(start: tuple[int, ...], goal: tuple[int, ...]) -> int:
-    """The number of largest discs that are in place already."""
-    pairs = enumerate(zip(start, goal, strict=True))
-    return next((i for i, (here, there) in pairs if here != there), len(start))
-
-
-def _most_discs(pegs: int) -> int:
-    discs = 0
-    while pegs ** (discs + 1) <= LIMIT:
-        discs += 1
-    return discs
+    def _layers(self) -> list[Numbers]:
+        """The states that lie on a shortest way, by the steps from the start."""
+        layers = [np.array([self.start], dtype=np.int32)]
+        for depth in range(self.count - 1, -1, -1):
+            reached = [
+                found[self._distances[found] == depth] for _, found in self.space.edges(layers[-1])
+            ]
+            layers.append(np.unique(np.concatenate(reached)))
+        return layers
 
 
-def _number(state: tuple[int, ...], pegs: int) -> int:
-    number = 0
-    for peg in state:
-        number = number * pegs + peg
-    return number
-
-
-def _distances(goal: int, start: int, discs: int, pegs: int) -> NDArray[np.int16]:
-    """The distances to the goal, up to that of the start; -1 where not reached."""
-    distances = np.full(pegs**discs, -1, dtype=np.int16)
-    distances[goal] = 0
-    front: Numbers = np.array([goal], dtype=np.int64)
-    depth = 0
-    while distances[start] < 0:
-        depth += 1
-        for found in _neighbours(front, discs, pegs):
-            distances[found[distances[found] < 0]] = depth
-        front = np.flatnonzero(distances == depth)
-    return distances
-
-
-def _neighbours(front: Numbers, discs: int, pegs: int) -> Iterator[Numbers]:
-    """The states one move from those of the front, a batch for each disc and target peg."""
-    free = np.full(len(front), (1 << pegs) - 1, dtype=np.int64)
-    for disc in range(discs):
-        weight = pegs**disc
-        here = front // weight % pegs
-        on_top = free >> here & 1 == 1
-        for there in range(pegs):
-            legal = on_top & (free >> there & 1 == 1) & (here != there)
-            yield front[legal] + (there - here[legal]) * weight
-        free &= ~(1 << here)
+def too_large(space: Space) -> bool:
+    """Whether the table of distances would not fit in memory."""
+    # The logarithm is bounded first: a power of a large count would be a huge number.
+    return space.sizes > LIMIT.bit_length() or space.states > LIMIT

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from solver.rings.gray import rank
-
-# A person keeps no more in mind: so many of the outermost purposes and of the innermost are said.
-_SAID = 6
+from solver.telling import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +83,11 @@ class Purposes:
         `can_move` tells that the move is the innermost purpose itself.
         """
         left = len(self) - 1 if can_move else len(self)
-        if left <= 0:
-            told = [p.words for p in self] or ["only rings 1 and 2 are left to do"]
-        elif left <= 2 * _SAID:
-            told = [_clause(p) for p in islice(self, left)]
-        else:
-            inner = islice(self.innermost(), int(can_move), _SAID + int(can_move))
-            told = [_clause(p) for p in islice(self, _SAID)]
-            told[-1] += f"; and so on for {left - 2 * _SAID} rings more"
-            told += reversed([_clause(p) for p in inner])
-        sentence = "; for that ".join(told) + f"; so: {move}."
-        return sentence[0].upper() + sentence[1:]
+        if left > 0:
+            inner = islice(self.innermost(), int(can_move), None)
+            return tell(map(_clause, self), map(_clause, inner), left, move, more="rings")
+        told = [purpose.words for purpose in self] or ["only rings 1 and 2 are left to do"]
+        return tell(told, told, 1, move, more="rings")
 
     def _purpose(self, ring: int) -> Purpose:
         """An open purpose is to change the ring."""

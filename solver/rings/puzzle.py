@@ -142,6 +142,13 @@ class Rings:
         by_heart = self._pair_exists() and move.ring <= 2
         return self.purposes(state, goal).words(told, can_move=not by_heart)
 
+    def reasons(self, plan: Plan[int, RingMove]) -> Iterator[str]:
+        """The reason for each move of a plan."""
+        state = plan.start
+        for move in plan:
+            yield self.why(state, move, plan.goal)
+            state = self.apply(state, move)
+
     def shuffled(self, rng: Random) -> int:
         """A random state, all equally probable."""
         return rng.getrandbits(self.count)

@@ -206,6 +206,6 @@ def test_a_long_reason_says_how_much_it_leaves_out() -> None:
     assert len(far) == 30
     told = rings.why(1 << 29, RingMove(1, on=True), 0)
     # 29 of the 30 stand above the ring that moves; twelve of them are told.
-    assert "; and so on for 17 rings more; for that ring 7 must go on;" in told
+    assert "; and so on for 17 more rings; for that ring 7 must go on;" in told
     assert told.count(" must come off;") + told.count(" must go on;") == 12
     assert Purpose(1, on=True).needs == ""
