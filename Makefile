@@ -6,6 +6,7 @@ ifeq ($(OS),Windows_NT)
 PY := $(VENV)/Scripts/python.exe
 endif
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
+KERNEL := $(wildcard solver/cube/twophase/kernel/*)
 
 .PHONY: demo test check bench golden picture clean
 
@@ -38,7 +39,7 @@ $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
+$(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt $(KERNEL)
 	$(PIP) -e .
 	@$(PIP) kociemba >/dev/null 2>&1 \
 	  || echo "kociemba could not be built (it needs a C compiler and the Python headers): cubes are solved by magiccube instead, with longer solutions."

@@ -1,10 +1,12 @@
-"""The 3x3x3 cube: cubies, facelets, turns."""
+"""The 3x3x3 cube: cubies, facelets, turns; notation, mixing and solving."""
 
 from solver.cube.belief import CubeBelief
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.decode import Decoded, decode, decode_table
 from solver.cube.facelets import faults
+from solver.cube.notation import apply_turns, format_turns, invert, parse_turns, simplify
 from solver.cube.puzzle import CubePuzzle
+from solver.cube.scramble import random_cube, random_turns
 from solver.cube.turns import FACE_TURNS, Turn
 
 __all__ = [
@@ -15,7 +17,14 @@ __all__ = [
     "CubePuzzle",
     "Decoded",
     "Turn",
+    "apply_turns",
     "decode",
     "decode_table",
     "faults",
+    "format_turns",
+    "invert",
+    "parse_turns",
+    "random_cube",
+    "random_turns",
+    "simplify",
 ]

@@ -4,14 +4,15 @@ The holder's white centre is up and the green one in front. A state is what the 
 frame: turning the whole cube (x, y, z) is a legal move that leaves the state as it is.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from solver.cube import reference
 from solver.cube.colours import COLOUR_NAMES, COLOURS, SCHEME
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.facelets import read
 from solver.cube.turns import FACE_TURNS, Turn, parse_turn
+from solver.cube.twophase import TwoPhase, two_phase
 from solver.puzzle import NotationError, Plan
 
 _WHOLE_NAMES = {"x": "right", "y": "top", "z": "front"}
@@ -20,9 +21,13 @@ _AMOUNTS = {1: "a quarter turn clockwise", 2: "half a turn", 3: "a quarter turn 
 
 @dataclass(frozen=True, slots=True)
 class CubePuzzle:
-    """The cube of three layers. Raises NotationError for another size."""
+    """The cube of three layers. Raises NotationError for another size.
+
+    `two_phase` makes the solver of that method when it is needed.
+    """
 
     size: int = 3
+    two_phase: Callable[[], TwoPhase] = field(default=two_phase, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.size != 3:
@@ -72,14 +77,18 @@ class CubePuzzle:
         return tuple(source for source, _ in moved), tuple(target for _, target in moved)
 
     def plan(self, state: Cube, goal: Cube, *, method: str | None = None) -> Plan[Cube, Turn]:
-        """A way by face turns; `Plan.method` names the engine that found it."""
+        """A way by face turns. For kociemba, `Plan.method` names the engine that found it."""
         if method not in (None, *self.methods):
             raise NotationError(
                 f"cube: expected a method of {', '.join(self.methods)}, got {method!r}"
             )
         # Renaming the stickers so that the goal looks solved leaves the turns as they are.
-        turns = reference.solve(goal.inverse() * state)
-        return Plan(state, goal, reference.engine(), len(turns), turns)
+        cube = goal.inverse() * state
+        if method == "kociemba":
+            turns = reference.solve(cube)
+            return Plan(state, goal, reference.engine(), len(turns), turns)
+        turns = self.two_phase().solve(cube)
+        return Plan(state, goal, "twophase", len(turns), turns)
 
     def words(self, state: Cube, move: Turn) -> str:
         amount = _AMOUNTS[move.quarters]

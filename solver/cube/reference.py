@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.geometry import FACES
+from solver.cube.notation import Turns, apply_turns, face_turns, simplify
 from solver.cube.turns import Turn, parse_turn
 from solver.puzzle import NoPlanError
 
@@ -16,8 +17,6 @@ try:
     import kociemba
 except ImportError:
     kociemba = None
-
-Turns = tuple[Turn, ...]
 
 # magiccube's order of the faces, and the colours that it knows them by.
 _MAGIC_FACES = "ULFRBD"
@@ -42,9 +41,7 @@ def solve(cube: Cube) -> Turns:
 
 def solves(cube: Cube, turns: Turns) -> bool:
     """Whether the turns solve the cube."""
-    for turn in turns:
-        cube = cube * turn.cube
-    return cube == SOLVED
+    return apply_turns(cube, turns) == SOLVED
 
 
 def _kociemba(cube: Cube) -> Turns:
@@ -59,36 +56,9 @@ def _magiccube(cube: Cube) -> Turns:
     faces = (text[9 * FACES.index(face) :][:9] for face in _MAGIC_FACES)
     state = "".join(_MAGIC_COLOURS[letter] for letter in "".join(faces))
     words = magiccube.BasicSolver(magiccube.Cube(3, state)).solve()
-    return shorten(face_turns([str(word) for word in words]))
+    return simplify(face_turns(_magic_turn(str(word)) for word in words))
 
 
-def face_turns(words: list[str]) -> Turns:
-    """The same turns for a holder who never turns the whole cube.
-
-    `words` are Singmaster's, where whole turns may be capitals: X, Y, Z.
-    """
-    # name[f]: the face that now lies where face f was.
-    name = dict(zip(FACES, FACES, strict=True))
-    turns = []
-    for word in words:
-        whole = word[0] in "XYZ"
-        turn = parse_turn(word[0].lower() + word[1:] if whole else word)
-        if not turn.whole:
-            turns.append(Turn(name[turn.axis], turn.quarters))
-            continue
-        goes = turn.goes()
-        carried = {FACES[goes[9 * i + 4] // 9]: name[face] for i, face in enumerate(FACES)}
-        name = carried
-    return tuple(turns)
-
-
-def shorten(turns: Turns) -> Turns:
-    """The turns with neighbours of the same face joined."""
-    kept: list[Turn] = []
-    for turn in turns:
-        if kept and kept[-1].axis == turn.axis:
-            quarters = (kept.pop().quarters + turn.quarters) % 4
-            kept += [Turn(turn.axis, quarters)] if quarters else []
-        else:
-            kept.append(turn)
-    return tuple(kept)
+def _magic_turn(word: str) -> Turn:
+    """magiccube writes whole turns as capitals: X, Y, Z."""
+    return parse_turn(word[0].lower() + word[1:] if word[0] in "XYZ" else word)
