@@ -9,7 +9,7 @@ from typing import Any
 
 from solver.belief import Belief, Estimate, StateBelief
 from solver.cube import CubeBelief, CubePuzzle
-from solver.hanoi import Hanoi
+from solver.hanoi import Hanoi, variant_of_state
 from solver.puzzle import (
     AnyPuzzle,
     IllegalMoveError,
@@ -41,6 +41,7 @@ __all__ = [
     "StateBelief",
     "belief_for",
     "puzzle_of_state",
+    "variant_of_state",
 ]
 
 # rings(count), hanoi(discs, pegs=3), cube(size=3)
@@ -52,22 +53,41 @@ PUZZLES: Mapping[str, Callable[..., AnyPuzzle]] = {
 
 
 def puzzle_of_state(
-    name: str, *texts: str, pegs: int | None = None, pair: bool = False
+    name: str,
+    *texts: str,
+    pegs: int | None = None,
+    pair: bool = False,
+    variant: str | None = None,
 ) -> AnyPuzzle:
     """The puzzle of the size that some states of it, as texts, have.
 
     `pegs` is for hanoi; without it there are three, or as many as the letters need. `pair` is for
-    rings. The texts are not checked further: parse them with the puzzle. Raises NotationError.
+    rings, `variant` for hanoi's toys with other pieces, which tell their size themselves. The
+    texts are not checked further: parse them with the puzzle. Raises NotationError.
     """
-    count = max((len(text.strip()) for text in texts), default=0)
-    if name == "rings":
-        return Rings(count, pair)
-    if name == "hanoi":
-        needed = (ascii_uppercase.find(letter) + 1 for text in texts for letter in text)
-        return Hanoi(count, max([3, *needed]) if pegs is None else pegs)
+    if name not in PUZZLES:
+        raise NotationError(f"expected a puzzle of {', '.join(PUZZLES)}, got {name!r}")
     if name == "cube":
         return CubePuzzle()
-    raise NotationError(f"expected a puzzle of {', '.join(PUZZLES)}, got {name!r}")
+    if name == "hanoi" and variant not in (None, "classic"):
+        return variant_of_state(variant, *texts)
+    count = _size(name, *texts)
+    if name == "rings":
+        return Rings(count, pair)
+    needed = (ascii_uppercase.find(letter) + 1 for text in texts for letter in text)
+    return Hanoi(count, max([3, *needed]) if pegs is None else pegs)
+
+
+def _size(name: str, *texts: str) -> int:
+    """The length of all texts. Raises NotationError where they differ."""
+    first, *others = (len(text.strip()) for text in texts)
+    for other in others:
+        if other != first:
+            what = "digits" if name == "rings" else "letters"
+            raise NotationError(
+                f"{name}: expected states of one size, got {first} {what} and {other} {what}"
+            )
+    return first
 
 
 def belief_for(puzzle: AnyPuzzle, doubt: float = 0.1) -> StateBelief[Any]:

@@ -10,13 +10,21 @@ from solver.hanoi.formulas import (
     resting_peg,
 )
 from solver.hanoi.moves import DiscMove
+from solver.hanoi.pieces import Piece, PieceMove
 from solver.hanoi.puzzle import Hanoi
+from solver.hanoi.rules import RULES
 from solver.hanoi.towers import frame_stewart
+from solver.hanoi.variant import Variant
+from solver.hanoi.variants import variant_of_state
 from solver.hanoi.ways import Ways
 
 __all__ = [
+    "RULES",
     "DiscMove",
     "Hanoi",
+    "Piece",
+    "PieceMove",
+    "Variant",
     "Ways",
     "disc_of_move",
     "frame_stewart",
@@ -26,4 +34,5 @@ __all__ = [
     "moves_of_disc",
     "peg_of_disc",
     "resting_peg",
+    "variant_of_state",
 ]

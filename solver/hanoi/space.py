@@ -8,6 +8,7 @@ arrangement. The Tower of Hanoi has one piece a level, so its digits are pegs.
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +37,8 @@ class Level:
     gains: Numbers
 
     @classmethod
-    def of(cls, pieces: int, pegs: int, holds: Sequence[int] | None = None) -> "Level":
+    @lru_cache(maxsize=16)
+    def of(cls, pieces: int, pegs: int, holds: tuple[int, ...] | None = None) -> "Level":
         """All arrangements of some pieces; `holds` is how many fit on each peg, any without it."""
         room = holds or [pieces] * pegs
         kept = [a for a in _arrangements(pieces, pegs) if _fits(a, room)]

@@ -4,6 +4,7 @@ from collections import deque
 from typing import Any
 
 from solver import PUZZLES, AnyPuzzle
+from solver.hanoi import Variant
 
 SMALL = [
     ("rings", {"count": 1}),
@@ -17,12 +18,20 @@ SMALL = [
     ("hanoi", {"discs": 4}),
     ("hanoi", {"discs": 3, "pegs": 4}),
     ("hanoi", {"discs": 2, "pegs": 5}),
+    ("hanoi", {"variant": "antwerp", "colours": "yrb"}),
+    ("hanoi", {"variant": "little-antwerp", "colours": "yr"}),
+    ("hanoi", {"variant": "london", "colours": "rgb"}),
+    ("hanoi", {"variant": "london", "colours": "rgb", "holds": (1, 2, 3)}),
 ]
 LARGE = [
+    ("hanoi", {"variant": "tunstall", "colours": "rgby"}),
+    ("hanoi", {"variant": "little-antwerp", "colours": "yr", "sizes": 2}),
     ("rings", {"count": 40}),
     ("rings", {"count": 40, "pair": True}),
     ("hanoi", {"discs": 20}),
     ("hanoi", {"discs": 9, "pegs": 4}),
+    ("hanoi", {"variant": "antwerp", "colours": "yrb", "sizes": 2}),
+    ("hanoi", {"variant": "little-antwerp", "colours": "kw", "sizes": 4}),
     ("cube", {"size": 3}),
 ]
 
@@ -30,7 +39,7 @@ LARGE = [
 def build(case: tuple[str, dict[str, Any]]) -> AnyPuzzle:
     """The puzzle of a case."""
     name, options = case
-    return PUZZLES[name](**options)
+    return Variant(**options) if "variant" in options else PUZZLES[name](**options)
 
 
 def label(case: tuple[str, dict[str, Any]]) -> str:

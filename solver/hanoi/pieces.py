@@ -1,0 +1,111 @@
+"""Pieces with a colour, and maybe a size, standing on pegs: how they are written and named."""
+
+import re
+from typing import NamedTuple
+
+from solver.hanoi.moves import letter
+from solver.numerals import cardinal
+from solver.puzzle import NotationError
+
+_PIECE = re.compile(r"([^\W\d_])([1-9][0-9]{0,2})?")
+_MOVE = re.compile(r"(\S+)\s+([A-Z])>([A-Z])", re.ASCII)
+
+# Any letter is a colour; these have a name.
+_NAMES = {
+    "b": "blue",
+    "g": "green",
+    "k": "black",
+    "o": "orange",
+    "p": "purple",
+    "r": "red",
+    "s": "silver",
+    "w": "white",
+    "y": "yellow",
+}
+
+
+class Piece(NamedTuple):
+    """A disc or a ball: the letter of its colour, and its size from 1, the smallest."""
+
+    colour: str
+    size: int
+
+
+# For each peg its pieces from bottom to top.
+Pegs = tuple[tuple[Piece, ...], ...]
+
+
+class PieceMove(NamedTuple):
+    """The topmost piece of a peg goes to another; peg 0 is the leftmost."""
+
+    piece: Piece
+    source: int
+    target: int
+
+
+def parse_piece(text: str, sizes: int | None, where: str) -> Piece:
+    """The piece of a text such as `y2`, or `y` where all have one size. Raises NotationError.
+
+    `sizes` is how many sizes there are; None takes any, or none.
+    """
+    found = _PIECE.fullmatch(text)
+    if found is None or (found[2] is None and sizes not in (None, 1)):
+        example = "'r'" if sizes == 1 else "'y2'"
+        raise NotationError(f"hanoi: expected a piece like {example}{where}, got {text!r}")
+    size = int(found[2] or 1)
+    if sizes is not None and size > sizes:
+        raise NotationError(f"hanoi: expected a size of 1 to {sizes}{where}, got {text!r}")
+    return Piece(found[1], size)
+
+
+def format_piece(piece: Piece, sizes: int) -> str:
+    """The piece as text, without its size where all have one."""
+    return piece.colour if sizes == 1 else f"{piece.colour}{piece.size}"
+
+
+def parse_pegs(text: str, sizes: int | None, pegs: int) -> Pegs:
+    """The pieces on each peg. Raises NotationError."""
+    piles = text.split("/")
+    if len(piles) != pegs:
+        raise NotationError(f"hanoi: expected {pegs} pegs separated by '/', got {text.strip()!r}")
+    return tuple(
+        tuple(parse_piece(word, sizes, f" on peg {letter(peg)}") for word in pile.split())
+        for peg, pile in enumerate(piles)
+    )
+
+
+def format_pegs(state: Pegs, sizes: int) -> str:
+    """The state as a line of text."""
+    return "/".join(" ".join(format_piece(piece, sizes) for piece in pile) for pile in state)
+
+
+def parse_move(text: str, sizes: int, pegs: int) -> PieceMove:
+    """The move of a text such as `y1 A>C` or `r A>B`. Raises NotationError."""
+    found = _MOVE.fullmatch(text.strip())
+    if found is None:
+        example = "r" if sizes == 1 else "y1"
+        raise NotationError(f"hanoi: expected a move like '{example} A>C', got {text!r}")
+    source, target = (ord(name) - ord("A") for name in found.groups()[1:])
+    if source == target or max(source, target) >= pegs:
+        last = letter(pegs - 1)
+        raise NotationError(f"hanoi: expected two different pegs of A to {last}, got {text!r}")
+    return PieceMove(parse_piece(found[1], sizes, ""), source, target)
+
+
+def format_move(move: PieceMove, sizes: int) -> str:
+    """The move as text."""
+    return f"{format_piece(move.piece, sizes)} {letter(move.source)}>{letter(move.target)}"
+
+
+def piece_words(piece: Piece, sizes: int, kind: str) -> str:
+    """A piece as a person names it; `kind` is what it is, a disc or a ball."""
+    colour = _NAMES.get(piece.colour, piece.colour)
+    if sizes == 1:
+        return f"the {colour} {kind}"
+    if sizes == 2:
+        return f"the {'smaller' if piece.size == 1 else 'larger'} {colour} {kind}"
+    if piece.size in (1, sizes):
+        return f"the {'smallest' if piece.size == 1 else 'largest'} {colour} {kind}"
+    return (
+        f"the middle {colour} {kind}" if sizes == 3 else f"{colour} {kind} {cardinal(piece.size)}"
+    )

@@ -1,0 +1,227 @@
+"""The towers of Antwerp, London and Tunstall as puzzles: states, moves, words."""
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from solver.hanoi import pieces
+from solver.hanoi.checks import check_state
+from solver.hanoi.moves import letter
+from solver.hanoi.numbering import Numbering
+from solver.hanoi.pieces import Pegs, Piece, PieceMove
+from solver.hanoi.rules import PEGS, rules_of, usual_goal, usual_start
+from solver.hanoi.search import SearchedSteps, too_large
+from solver.hanoi.towers import Step
+from solver.hanoi.ways import Ways
+from solver.hanoi.words import move_words
+from solver.puzzle import IllegalMoveError, NoPlanError, NotationError, Plan
+from solver.telling import following
+
+_LISTED = 70_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Moves:
+    """Steps as moves of pieces."""
+
+    start: Pegs
+    steps: Iterable[Step]
+
+    def __iter__(self) -> Iterator[PieceMove]:
+        state = self.start
+        for _, source, target in self.steps:
+            move = PieceMove(state[source][-1], source, target)
+            yield move
+            state = _moved(state, move)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A toy of `RULES` with pieces of some colours, a letter each, in `sizes` sizes.
+
+    A state holds for each peg its pieces from bottom to top. `holds` is how many pieces fit on
+    each peg, `aim` the usual goal where it is not the rules' own. Raises NotationError for
+    numbers that the toy does not come in.
+    """
+
+    variant: str
+    colours: str
+    sizes: int = 1
+    holds: tuple[int, ...] = ()
+    aim: Pegs | None = None
+
+    def __post_init__(self) -> None:
+        rules = rules_of(self.variant)
+        if len(set(self.colours)) != rules.colours or len(self.colours) != rules.colours:
+            raise NotationError(
+                f"hanoi: {self.variant}: expected pieces of {rules.colours} colours, "
+                f"got {' '.join(self.colours) or 'none'}"
+            )
+        if self.sizes < 1 or (rules.holds and self.sizes > 1):
+            most = "1 size" if rules.holds else "1 size or more"
+            raise NotationError(f"hanoi: {self.variant}: expected {most}, got {self.sizes}")
+        if not self.holds:
+            every = rules.holds or (rules.colours * self.sizes,) * PEGS
+            object.__setattr__(self, "holds", every)
+
+    @property
+    def name(self) -> str:
+        return "hanoi"
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """`empty`, then the pieces, colour by colour."""
+        return ("empty", *(pieces.format_piece(piece, self.sizes) for piece in self.pieces))
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """All pieces, colour by colour from the largest."""
+        sizes = range(self.sizes, 0, -1)
+        return tuple(Piece(c, size) for c, size in itertools.product(self.colours, sizes))
+
+    @property
+    def cells(self) -> int:
+        """Peg by peg, each from its lowest place to its highest."""
+        return sum(self.holds)
+
+    @property
+    def start(self) -> Pegs:
+        return usual_start(self.variant, self.colours, self.sizes, self.holds)
+
+    @property
+    def goal(self) -> Pegs:
+        own = usual_goal(self.variant, self.colours, self.sizes, self.holds)
+        return own if self.aim is None else self.aim
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        return ("optimal",)
+
+    @property
+    def quick_ways(self) -> bool:
+        """All shortest ways are found by the search that finds one."""
+        return True
+
+    def states(self) -> Sequence[Pegs] | None:
+        numbering = self._numbering()
+        if too_large(numbering.space) or numbering.space.states > _LISTED:
+            return None
+        levels = itertools.product(numbering.space.level.arrangements, repeat=self.sizes)
+        return [numbering.state(arrangements) for arrangements in levels]
+
+    def moves(self, state: Pegs) -> tuple[PieceMove, ...]:
+        return tuple(
+            PieceMove(state[source][-1], source, target)
+            for source, target in itertools.permutations(range(PEGS), 2)
+            if state[source] and self._fits(state, state[source][-1], target)
+        )
+
+    def apply(self, state: Pegs, move: PieceMove) -> Pegs:
+        reason = self.why_not(state, move)
+        if reason is not None:
+            raise IllegalMoveError(
+                f"{pieces.format_piece(move.piece, self.sizes)} cannot go from "
+                f"{letter(move.source)} to {letter(move.target)} in {self.format(state)}: {reason}"
+            )
+        return _moved(state, move)
+
+    def why_not(self, state: Pegs, move: PieceMove) -> str | None:
+        """Why the move is against the rules in this state, or None."""
+        if {move.source, move.target} not in ({0, 1}, {0, 2}, {1, 2}):
+            return f"expected two different pegs of A to {letter(PEGS - 1)}"
+        pile, there = state[move.source], state[move.target]
+        if move.piece not in pile:
+            return f"it is not on {letter(move.source)}"
+        if pile[-1] != move.piece:
+            return f"{pieces.format_piece(pile[-1], self.sizes)} lies on it"
+        if len(there) >= self.holds[move.target]:
+            return f"{letter(move.target)} is full"
+        if not self._fits(state, move.piece, move.target):
+            return f"{pieces.format_piece(there[-1], self.sizes)} there is smaller"
+        return None
+
+    def view(self, state: Pegs) -> tuple[int, ...]:
+        index = {piece: i for i, piece in enumerate(self.pieces, start=1)}
+        shown: list[int] = []
+        for pile, room in zip(state, self.holds, strict=True):
+            shown += [index[piece] for piece in pile] + [0] * (room - len(pile))
+        return tuple(shown)
+
+    def sweep(self, state: Pegs, move: PieceMove) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """From the piece's cell to the lowest empty cell of the other peg."""
+        source = sum(self.holds[: move.source]) + len(state[move.source]) - 1
+        target = sum(self.holds[: move.target]) + len(state[move.target])
+        return (source,), (target,)
+
+    def plan(self, state: Pegs, goal: Pegs, *, method: str | None = None) -> Plan[Pegs, PieceMove]:
+        if method not in (None, *self.methods):
+            raise NotationError(
+                f"hanoi: expected a method of {', '.join(self.methods)} for {self.variant}, "
+                f"got {method!r}"
+            )
+        return self.ways(state, goal).plan()
+
+    def ways(self, state: Pegs, goal: Pegs) -> Ways[Pegs, PieceMove]:
+        """All shortest ways. Raises NoPlanError where there are too many states to search."""
+        numbering = self._numbering()
+        space = numbering.space
+        if too_large(space):
+            raise NoPlanError(
+                f"hanoi: {self.variant} with {self.sizes} sizes has {space.digit_values}^"
+                f"{self.sizes} states, too many to search"
+            )
+        found = SearchedSteps.between(space, numbering.number(state), numbering.number(goal))
+
+        def plan(number: int) -> Plan[Pegs, PieceMove]:
+            moves = _Moves(state, found if number == 1 else found.way(number))
+            return Plan(state, goal, "optimal", found.count, moves)
+
+        return Ways(lambda: found.ways, plan)
+
+    def reasons(self, plan: Plan[Pegs, PieceMove]) -> Iterator[str]:
+        """The reason for each move of a plan."""
+        for_telling = (
+            (pieces.format_piece(m.piece, self.sizes), letter(m.source), letter(m.target))
+            for m in plan
+        )
+        return following(for_telling)
+
+    def shuffled(self, rng: Random) -> Pegs:
+        """A random state, all equally probable."""
+        numbering = self._numbering()
+        arrangements = numbering.space.level.arrangements
+        return numbering.state([rng.choice(arrangements) for _ in range(self.sizes)])
+
+    def words(self, state: Pegs, move: PieceMove) -> str:
+        piece = pieces.piece_words(move.piece, self.sizes, rules_of(self.variant).kind)
+        return move_words(piece, move.source, move.target, PEGS)
+
+    def parse(self, text: str) -> Pegs:
+        state = pieces.parse_pegs(text, self.sizes, PEGS)
+        check_state(state, self.pieces, self.holds, self.sizes)
+        return state
+
+    def format(self, state: Pegs) -> str:
+        return pieces.format_pegs(state, self.sizes)
+
+    def parse_move(self, text: str) -> PieceMove:
+        return pieces.parse_move(text, self.sizes, PEGS)
+
+    def format_move(self, move: PieceMove) -> str:
+        return pieces.format_move(move, self.sizes)
+
+    def _fits(self, state: Pegs, piece: Piece, peg: int) -> bool:
+        """Whether a piece may be put on a peg."""
+        pile = state[peg]
+        return len(pile) < self.holds[peg] and (not pile or pile[-1].size >= piece.size)
+
+    def _numbering(self) -> Numbering:
+        return Numbering.of(self.colours, self.sizes, self.holds)
+
+
+def _moved(state: Pegs, move: PieceMove) -> Pegs:
+    piles = list(state)
+    piles[move.source] = state[move.source][:-1]
+    piles[move.target] = (*state[move.target], move.piece)
+    return tuple(piles)

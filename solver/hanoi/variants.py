@@ -1,0 +1,33 @@
+"""The toy that some states, as texts, are states of."""
+
+from solver.hanoi.pieces import Pegs, parse_pegs
+from solver.hanoi.rules import PEGS, goal_from, rules_of
+from solver.hanoi.variant import Variant
+
+
+def variant_of_state(variant: str, *texts: str) -> Variant:
+    """The toy with the first text's colours and sizes; its goal is what that state suggests.
+
+    Pegs that hold different numbers may stand with the largest at the left or at the right: the
+    left is taken where both fit. Raises NotationError or IllegalStateError for the first text.
+    """
+    rules = rules_of(variant)
+    states = [parse_pegs(text, None, PEGS) for text in texts]
+    found = [piece for pile in states[0] for piece in pile]
+    colours = "".join(dict.fromkeys(piece.colour for piece in found))
+    sizes = max((piece.size for piece in found), default=1)
+    holds = () if rules.holds is None else _room(rules.holds, *states)
+    toy = Variant(variant, colours, sizes, holds)
+    return Variant(variant, colours, sizes, holds, goal_from(variant, toy.parse(texts[0])))
+
+
+def _room(holds: tuple[int, ...], *states: Pegs) -> tuple[int, ...]:
+    """How many pieces fit on each peg, so that all states do where that can be."""
+    mirrored = holds[::-1]
+
+    def fits(room: tuple[int, ...]) -> bool:
+        return all(
+            len(pile) <= most for state in states for pile, most in zip(state, room, strict=True)
+        )
+
+    return mirrored if fits(mirrored) and not fits(holds) else holds
