@@ -1,10 +1,13 @@
-"""Marks on a picture: dots, arrows, outlines. Smooth edges, and see-through where they cover."""
+"""Marks on a picture, as values: discs, lines, areas and short words, in the order of painting.
 
-import cv2
+Nothing is painted here: `companion.paint` paints marks with OpenCV, and the page in the browser
+paints the same ones. Lengths and places are in pixels of the picture that they belong to.
+"""
+
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
-
-from vision import Image
 
 Colour = tuple[int, int, int]
 Points = NDArray[np.float64]
@@ -24,29 +27,61 @@ SYMBOL_COLOURS: dict[str, Colour] = {
     "on": (90, 200, 70),
     "off": (150, 150, 150),
 }
-SHIFT = 4  # fractional bits of OpenCV's drawing coordinates
 
 
-def dot(canvas: Image, at: Points, radius: float, colour: Colour, *, hollow: bool = False) -> None:
+@dataclass(frozen=True, slots=True, eq=False)
+class Disc:
+    """A disc round a pixel (2,); with a `width` only its rim is painted."""
+
+    at: Points
+    radius: float
+    colour: Colour
+    width: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A line through points (k, 2); `closed` joins the last one to the first."""
+
+    points: Points
+    width: int
+    colour: Colour
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Area:
+    """A filled polygon (k, 2)."""
+
+    points: Points
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Label:
+    """A number or a letter, its middle at a pixel (2,); `size` is its letters' height."""
+
+    text: str
+    at: Points
+    size: int
+    colour: Colour
+
+
+Mark = Disc | Line | Area | Label
+
+
+def dot(at: Points, radius: float, colour: Colour, *, hollow: bool = False) -> list[Mark]:
     """A filled or hollow disc with a thin dark edge."""
     edge = max(1, round(radius / 5))
-    centre, size = _fixed(at), round(radius * (1 << SHIFT))
-    cv2.circle(canvas, centre, size, INK, edge + 2, cv2.LINE_AA, SHIFT)
-    if hollow:
-        cv2.circle(canvas, centre, size, colour, edge, cv2.LINE_AA, SHIFT)
-    else:
-        cv2.circle(canvas, centre, size, colour, cv2.FILLED, cv2.LINE_AA, SHIFT)
+    return [Disc(at, radius, INK, edge + 2), Disc(at, radius, colour, edge if hollow else None)]
 
 
-def outline(canvas: Image, corners: Points, colour: Colour, width: int) -> None:
-    """A closed polygon. `corners` is (k, 2)."""
-    points = np.rint(corners * (1 << SHIFT)).astype(np.int32).reshape(-1, 1, 2)
-    cv2.polylines(canvas, [points], True, INK, width + 2, cv2.LINE_AA, SHIFT)
-    cv2.polylines(canvas, [points], True, colour, width, cv2.LINE_AA, SHIFT)
+def outline(corners: Points, colour: Colour, width: int) -> list[Mark]:
+    """A closed polygon with a thin dark edge. `corners` is (k, 2)."""
+    return [Line(corners, width + 2, INK, closed=True), Line(corners, width, colour, closed=True)]
 
 
 def arrow(
-    canvas: Image,
     start: Points,
     end: Points,
     width: float,
@@ -54,7 +89,7 @@ def arrow(
     *,
     bow: float = 0.22,
     around: Points | None = None,
-) -> None:
+) -> list[Mark]:
     """An arrow that rises in a bow over the straight line, so that it hides less of the toy.
 
     `bow` is the bow's height as a share of the line's length; with `around` it bends away from
@@ -63,7 +98,7 @@ def arrow(
     way = end - start
     length = float(np.linalg.norm(way))
     if length < 1:
-        return
+        return []
     aside = np.array([way[1], -way[0]]) * bow
     outward = np.array([0.0, -1.0]) if around is None else (start + end) / 2 - around
     if aside @ outward < 0:
@@ -71,18 +106,11 @@ def arrow(
     curve = _bezier(start, (start + end) / 2 + aside * 2, end)
     head = min(3.4 * width, 0.45 * length)
     shaft, tip = _split(curve, head)
+    marks: list[Mark] = []
     for extra, paint in ((max(1.0, width / 4), INK), (0.0, colour)):
-        _stroke(canvas, shaft, width + 2 * extra, paint)
-        _head(canvas, shaft[-1], tip, head, extra, paint)
-
-
-def blend(canvas: Image, painted: Image, share: float) -> None:
-    """Lays a painted copy over the canvas with the given opacity."""
-    cv2.addWeighted(painted, share, canvas, 1.0 - share, 0.0, dst=canvas)
-
-
-def _fixed(at: Points) -> tuple[int, int]:
-    return round(float(at[0]) * (1 << SHIFT)), round(float(at[1]) * (1 << SHIFT))
+        marks.append(Line(shaft, max(1, round(width + 2 * extra)), paint))
+        marks.append(Area(_head(shaft[-1], tip, head, extra), paint))
+    return marks
 
 
 def _bezier(a: Points, b: Points, c: Points, steps: int = 40) -> Points:
@@ -98,24 +126,16 @@ def _split(curve: Points, head: float) -> tuple[Points, Points]:
     return (shaft if len(shaft) > 1 else curve[:2]), tip
 
 
-def _stroke(canvas: Image, line: Points, width: float, colour: Colour) -> None:
-    points = np.rint(line * (1 << SHIFT)).astype(np.int32).reshape(-1, 1, 2)
-    cv2.polylines(canvas, [points], False, colour, max(1, round(width)), cv2.LINE_AA, SHIFT)
-
-
-def _head(
-    canvas: Image, neck: Points, tip: Points, size: float, extra: float, colour: Colour
-) -> None:
+def _head(neck: Points, tip: Points, size: float, extra: float) -> Points:
+    """The three corners of an arrow's head, grown by `extra` pixels on every side."""
     along = (tip - neck) / max(1e-6, float(np.linalg.norm(tip - neck)))
     across = np.array([-along[1], along[0]])
     base = tip - along * size
     half = size * 0.55
-    corners = np.array(
+    return np.array(
         [
             tip + along * extra * 1.6,
             base + across * (half + extra * 1.5) - along * extra,
             base - across * (half + extra * 1.5) - along * extra,
         ]
     )
-    points = np.rint(corners * (1 << SHIFT)).astype(np.int32).reshape(-1, 1, 2)
-    cv2.fillPoly(canvas, [points], colour, cv2.LINE_AA, SHIFT)

@@ -1,0 +1,167 @@
+"""What is marked on a picture: what was seen in it, and what to do next.
+
+Nothing here knows a puzzle: cells lie where the observation says, the arrow goes where the
+puzzle's own `sweep` says, and symbols are colours or short names.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from companion.marks import (
+    ACCENT,
+    INK,
+    PAPER,
+    SYMBOL_COLOURS,
+    Label,
+    Mark,
+    Points,
+    arrow,
+    dot,
+    outline,
+)
+from companion.session import SURE, Cue
+from solver import AnyPuzzle, Estimate
+from vision import Observation
+
+# A symbol is marked where it has at least this probability more than a guess.
+SEEN = 0.2
+
+
+def marks_for(
+    shape: tuple[int, int],
+    observation: Observation,
+    puzzle: AnyPuzzle | None = None,
+    estimate: Estimate[Any] | None = None,
+    cue: Cue[Any, Any] | None = None,
+    *,
+    scale: float = 1.0,
+) -> list[Mark]:
+    """The marks of one look, in the order of painting.
+
+    `shape` is the (height, width) of the picture that is painted on, `scale` its size as a
+    multiple of the one that was looked at.
+    """
+    where = observation.where * scale
+    unit = max(3.0, min(shape) / 60)
+    marks: list[Mark] = []
+    if observation.outline is not None:
+        for corners in observation.outline:
+            marks += outline(corners * scale, ACCENT, max(1, round(unit / 5)))
+    if puzzle is not None and observation.found:
+        # Marks lie over arrows: what moves stays legible.
+        if cue is not None and cue.move is not None and _holds(cue, estimate):
+            marks += _move(where, puzzle, cue, estimate, unit)
+        believed = _believed(observation, puzzle, estimate)
+        marks += _symbols(believed, where, puzzle.symbols, _radius(where, unit))
+    return marks
+
+
+def _holds(cue: Cue[Any, Any], estimate: Estimate[Any] | None) -> bool:
+    """Whether the toy still shows what the cue was made for; an old arrow would mislead."""
+    return estimate is None or (estimate.state == cue.state and estimate.certainty >= SURE)
+
+
+def _radius(where: Points, unit: float) -> float:
+    """A dot's radius: a quarter of the way to the next cell, within bounds."""
+    known = where[np.isfinite(where).all(axis=1)]
+    if len(known) < 2:
+        return unit
+    gaps = np.linalg.norm(known[:, None] - known[None], axis=2)
+    np.fill_diagonal(gaps, np.inf)
+    return float(np.clip(np.median(gaps.min(axis=1)) / 4, unit * 0.4, unit * 1.3))
+
+
+def _believed(
+    observation: Observation, puzzle: AnyPuzzle, estimate: Estimate[Any] | None
+) -> list[int]:
+    """The symbol of every row: as the certain state has it, else as it was read; -1 if unseen."""
+    cells = observation.cells
+    guess = 1 / max(1, cells.shape[1])
+    symbols = [int(np.argmax(row)) if row.max() >= guess + SEEN else -1 for row in cells]
+    if estimate is None or estimate.state is None or estimate.certainty < SURE:
+        return symbols
+    view = puzzle.view(estimate.state)
+    placed = range(len(view)) if estimate.placed is None else estimate.placed
+    for row, cell in zip(range(len(symbols)), placed, strict=False):
+        if symbols[row] >= 0 and cell >= 0:
+            symbols[row] = view[cell]
+    return symbols
+
+
+def _symbols(seen: list[int], where: Points, symbols: tuple[str, ...], radius: float) -> list[Mark]:
+    """A dot a cell: its colour or number where it was recognised, none where it was not."""
+    marks: list[Mark] = []
+    for index, at in zip(seen, where, strict=True):
+        if index >= 0 and np.isfinite(at).all():
+            marks += _symbol(symbols[index], at, radius)
+    return marks
+
+
+def _symbol(symbol: str, at: Points, radius: float) -> list[Mark]:
+    if symbol in SYMBOL_COLOURS:
+        return dot(at, radius, SYMBOL_COLOURS[symbol], hollow=symbol == "off")
+    if symbol.isalpha():
+        # A named absence ("empty"): a small mark is enough.
+        return dot(at, max(2.5, radius / 4), PAPER)
+    size = max(9, round(radius * 1.7))
+    return [*dot(at, max(radius, size * 0.7), PAPER), Label(symbol, at, size, INK)]
+
+
+def _move(
+    where: Points,
+    puzzle: AnyPuzzle,
+    cue: Cue[Any, Any],
+    estimate: Estimate[Any] | None,
+    unit: float,
+) -> list[Mark]:
+    """Marks what moves: an arrow from cell to cell, or up and down where it stays in its cell."""
+    sources, targets = puzzle.sweep(cue.state, cue.move)
+    places = _places(where, estimate, puzzle.cells)
+    before = puzzle.view(cue.state)
+    after = puzzle.view(puzzle.apply(cue.state, cue.move))
+    if len(sources) > 2:
+        return _turn(places[list(sources)], places[list(targets)], unit)
+    marks: list[Mark] = []
+    for source, target in zip(sources, targets, strict=True):
+        start, end = places[source], places[target]
+        if not (np.isfinite(start).all() and np.isfinite(end).all()):
+            continue
+        if source == target:
+            marks += _stays(start, after[target] > before[source], unit)
+        else:
+            marks += arrow(start, end, unit * 0.7, ACCENT)
+    return marks
+
+
+def _turn(starts: Points, ends: Points, unit: float) -> list[Mark]:
+    """Many cells at once go round: arrows around their middle, where both ends are in sight."""
+    seen = np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1)
+    marks: list[Mark] = []
+    if not seen.any():
+        return marks
+    middle = starts[seen].mean(axis=0)
+    for start, end in zip(starts[seen], ends[seen], strict=True):
+        way = (end - start) * 0.14
+        marks += arrow(start + way, end - way, unit * 0.28, ACCENT, around=middle)
+    return marks
+
+
+def _stays(at: Points, up: bool, unit: float) -> list[Mark]:
+    """A ring round the cell, and a short arrow: up for a later symbol (on), down for an earlier."""
+    rise = np.array([0.0, -unit * 5.0])
+    lift = np.array([0.0, -unit * 2.0])
+    start, end = (at + lift, at + lift + rise) if up else (at - lift, at - lift - rise)
+    ring = dot(at, unit * 1.7, ACCENT, hollow=True)
+    return [*ring, *arrow(start, end, unit * 0.7, ACCENT, bow=0.0)]
+
+
+def _places(where: Points, estimate: Estimate[Any] | None, cells: int) -> Points:
+    """The pixel of each of the puzzle's cells: (cells, 2), NaN where the cell is not in sight."""
+    placed = estimate.placed if estimate else None
+    places = np.full((cells, 2), np.nan)
+    rows = range(len(where)) if placed is None else placed
+    for at, cell in zip(where, rows, strict=False):
+        if 0 <= cell < cells:
+            places[cell] = at
+    return places
