@@ -1,3 +1,4 @@
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from solver.cube.notation import (
     parse_turns,
     simplify,
 )
+from tests.solver.test_laws import read_or_refusal
 
 rows = st.lists(st.sampled_from(FACE_TURNS), max_size=30)
 LAYERS = "UuRrFfDdLlBbMESxyz"
@@ -34,7 +36,7 @@ def test_simpler_rows_do_the_same(turns: list[Turn]) -> None:
     short = simplify(turns)
     assert apply_turns(SOLVED, short) == apply_turns(SOLVED, turns)
     assert simplify(short) == short
-    assert all(a.axis != b.axis for a, b in zip(short, short[1:], strict=False))
+    assert all(a.axis != b.axis for a, b in pairwise(short))
 
 
 @pytest.mark.parametrize(
@@ -99,10 +101,9 @@ def test_what_is_no_turn_is_named(text: str, message: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(text=st.text(max_size=12))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
-        turns = parse_turns(text)
-    except NotationError as error:
-        assert str(error).startswith("cube: turn ")
+    turns = read_or_refusal(parse_turns, text)
+    if isinstance(turns, NotationError):
+        assert str(turns).startswith("cube: turn ")
     else:
         assert parse_turns(format_turns(turns)) == turns
 

@@ -95,8 +95,13 @@ def order_turns() -> Coordinates:
 
 
 def _permutation_turns(turns: list[tuple[int, ...]]) -> Coordinates:
-    pieces = np.array(list(permutations(range(len(turns[0])))), dtype=np.int8)
+    pieces = permutations_of(len(turns[0]))
     return _packed(np.stack([rank(pieces[:, places]) for places in turns], axis=1))
+
+
+def permutations_of(count: int) -> NDArray[np.int8]:
+    """All permutations, in the order of the alphabet: (count!, count)."""
+    return np.array(list(permutations(range(count))), dtype=np.int8)
 
 
 def rank(pieces: NDArray[np.int8]) -> Ints:
