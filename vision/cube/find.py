@@ -4,10 +4,11 @@ import cv2
 import numpy as np
 
 from vision.cube.blobs import find_blobs
-from vision.cube.corner import third_faces, together
+from vision.cube.corner import together
 from vision.cube.face import MARGIN, UNIT, FaceView, centres_of, corners_of, straighten, turned
 from vision.cube.lattice import Lattice, find_windows, fit_window
 from vision.cube.look import likeness
+from vision.cube.solid import faces_of_solid
 from vision.frame import Floats, Image
 
 # The longer side of the picture that is searched, in pixels.
@@ -19,9 +20,8 @@ MOST_ENLARGED = 2.0
 MOST_FACES = 3
 MOST_TRIED = 30
 LEAST_SCORE = 0.78
-# The same for a face whose place follows from two others.
+# The same for a face whose place follows from two others that were found by themselves.
 LEAST_THIRD = 0.55
-TRIMS = tuple((a, b) for a in (1.0, 0.94, 0.88, 0.82) for b in (1.0, 0.94, 0.88, 0.82))
 # A face this good needs no rival: nothing more is sought in its place.
 PLAIN_SCORE = 0.95
 # A corner view whose worst face is this good needs no second look.
@@ -52,9 +52,7 @@ def find_faces(image: Image) -> list[FaceView]:
 def _faces_at(image: Image, side: float) -> list[FaceView]:
     """The faces of one cube, sought in a picture scaled to a side of so many pixels."""
     small, scale = _scaled_to(image, side)
-    faces = _one_cube(_searched(small))
-    if len(faces) == 2:
-        faces += _third(small, faces)
+    faces = _whole(small, _one_cube(_searched(small)))
     return [_moved(face, scale, np.zeros(2)) for face in faces[:MOST_FACES]]
 
 
@@ -141,7 +139,7 @@ def _one_cube(found: list[FaceView]) -> list[FaceView]:
     """
     ranked = sorted(found, key=lambda face: -face.score)
     sets = [_set_around(first, ranked) for first in ranked[:MOST_FIRST]]
-    return max(sets, key=lambda faces: sum(f.score - LEAST_WORTH for f in faces), default=[])
+    return max(sets, key=_worth, default=[])
 
 
 def _set_around(first: FaceView, ranked: list[FaceView]) -> list[FaceView]:
@@ -153,24 +151,27 @@ def _set_around(first: FaceView, ranked: list[FaceView]) -> list[FaceView]:
     return [kept[k] for k in order]
 
 
-def _third(image: Image, faces: list[FaceView]) -> list[FaceView]:
-    """The third face of a corner view, sought where two others say that it must be."""
-    found = []
-    for corners in third_faces(faces[0].corners, faces[1].corners):
-        matrix = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
-        tried = [_trimmed(image, np.asarray(matrix, np.float64), trim) for trim in TRIMS]
-        fits = [face for face in tried if face is not None]
-        found += [f for f in fits if not any(_overlap(f.corners, g.corners) for g in faces)]
-    return sorted(found, key=lambda face: -face.score)[:1]
+def _whole(image: Image, faces: list[FaceView]) -> list[FaceView]:
+    """The faces, with those of the cube behind the best of them that look like faces too."""
+    best = faces
+    least = LEAST_THIRD if len(faces) > 1 else LEAST_SCORE
+    for first in faces:
+        seen = [_seen(image, turned(_map_of(c)), 1.0, least)
+                for c in faces_of_solid(image, first.corners)]  # fmt: skip
+        solid = [face for face in seen if face is not None]
+        if len(solid) > 1 and _worth(solid) > _worth(best):
+            best = solid
+    return sorted(best, key=lambda face: -face.score)
 
 
-def _trimmed(image: Image, homography: Floats, trim: tuple[float, float]) -> FaceView | None:
-    """The face with its two far sides moved: what the found faces' far corners are off by."""
-    across, down = trim
-    scaled = homography @ np.diag([across, down, 1.0])
-    if not cv2.isContourConvex(corners_of(scaled).astype(np.float32)):
-        return None
-    return _seen(image, turned(scaled), 1.0, LEAST_THIRD)
+def _worth(faces: list[FaceView]) -> float:
+    """How much a set of faces explains: more faces, and better ones."""
+    return sum(face.score - LEAST_WORTH for face in faces)
+
+
+def _map_of(corners: Floats) -> Floats:
+    """The map from lattice units to pixels of a face with these corners."""
+    return np.asarray(cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32)), np.float64)
 
 
 def _holds(face: FaceView, point: Floats) -> bool:

@@ -20,7 +20,7 @@ def likeness(wide: Image) -> float:
 
     `wide` is a straightened face with a margin of half a sticker around it, (96, 96, 3).
     """
-    across, down = _steps(cv2.GaussianBlur(wide, (3, 3), 0))
+    across, down = steps_of(cv2.GaussianBlur(wide, (3, 3), 0))
     inside = _inside(np.maximum(across, down))
     least = np.maximum(CLEAR, STANDS_OUT * np.median(inside))
     seams = np.concatenate([_seams(across), _seams(down.T)])
@@ -29,7 +29,7 @@ def likeness(wide: Image) -> float:
     return float(0.4 * flat.mean() + 0.6 * clear.mean())
 
 
-def _steps(soft: cv2.typing.MatLike) -> tuple[Floats, Floats]:
+def steps_of(soft: cv2.typing.MatLike) -> tuple[Floats, Floats]:
     """The largest step of any channel between neighbours across and down, as (96, 96)."""
     across = np.zeros(soft.shape[:2])
     down = np.zeros(soft.shape[:2])

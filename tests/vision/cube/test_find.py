@@ -16,7 +16,8 @@ from tests.vision.cube.painted import (
     table_top,
 )
 from vision.cube import FaceView, find_faces
-from vision.cube.corner import shared_edge, third_faces
+from vision.cube.corner import shared_edge
+from vision.cube.solid import faces_of_solid
 from vision.frame import Image
 
 
@@ -80,13 +81,26 @@ def test_the_three_faces_of_a_corner_view_are_found() -> None:
         assert min(off(face, corners) for face in faces) < 0.33
 
 
-def test_third_faces_are_where_parallel_edges_say() -> None:
+@pytest.mark.parametrize("known", [0, 1, 2])
+def test_one_face_tells_where_the_others_of_its_cube_are(known: int) -> None:
+    image, places = corner_view()
+    solid = faces_of_solid(image, places[known].astype(np.float64))
+    assert len(solid) == 3
+    for corners in places:
+        apart = [np.linalg.norm(c[:, None] - corners[None], axis=2).min(axis=1) for c in solid]
+        assert min(one.max() for one in apart) < 0.33 * 50
+
+
+def test_a_face_seen_from_the_front_has_none_beside_it() -> None:
+    image, corners = photograph(SCRAMBLED[0], size=240)
+    assert faces_of_solid(image, corners.astype(np.float64)) == []
+
+
+def test_faces_that_share_an_edge_belong_together() -> None:
     _, places = corner_view()
     top, right, left = (place.astype(np.float64) for place in places)
-    assert shared_edge(top, right) is not None
-    candidates = list(third_faces(top, right))
-    off_left = [np.sort(c, axis=0) - np.sort(left, axis=0) for c in candidates]
-    assert min(np.abs(one).max() for one in off_left) < 1.0
+    assert shared_edge(top, right) == (2, 0)
+    assert shared_edge(top, left + 200.0) is None
 
 
 def chess_board() -> Image:

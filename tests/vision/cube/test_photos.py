@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 SETS = sorted(path.parent.name for path in (PHOTOS / "cube").glob("*/truth.json"))
-CORNERS = 0.6
+CORNERS = 0.85
 
 
 @pytest.mark.parametrize("name", SETS)
