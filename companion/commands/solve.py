@@ -1,16 +1,18 @@
 """`companion solve`: a state as text in, the moves out."""
 
+import sys
 import time
-from itertools import islice
 from typing import Any
 
 import click
 
 from companion.answers import print_json
 from companion.commands.options import goal_option, json_option, puzzle_argument
-from solver import AnyPuzzle, Plan, puzzle_of_state
+from companion.solution import Solution, choose, fields, lines
+from solver import puzzle_of_state
+from solver.hanoi import RULES
 
-# Nobody reads more, and thirty rings have 700 million moves.
+# Nobody reads more.
 MOST_MOVES = 100_000
 
 
@@ -22,7 +24,13 @@ MOST_MOVES = 100_000
 @click.option("--explain", is_flag=True, help="Print a reason for each move, where there is one.")
 @click.option("--pair", is_flag=True, help="rings: rings 1 and 2 may move together.")
 @click.option("--pegs", type=click.IntRange(3, 26), help="hanoi: the number of pegs.")
-@click.option("--variant", metavar="NAME", help="hanoi: a toy with other rules.")
+@click.option(
+    "--variant",
+    type=click.Choice(["classic", *RULES]),
+    help="hanoi: a toy with other pieces.",
+)
+@click.option("--way", type=click.IntRange(1), help="hanoi: which of several shortest ways.")
+@click.option("--limit", type=click.IntRange(0), help=f"List so many moves at most ({MOST_MOVES}).")
 @click.option("--seconds", type=click.FloatRange(min=0), help="cube: keep improving for so long.")
 @json_option
 def command(
@@ -34,85 +42,53 @@ def command(
     pair: bool,
     pegs: int | None,
     variant: str | None,
+    way: int | None,
+    limit: int | None,
     seconds: float | None,
     as_json: bool,
 ) -> int:
     """Print the moves from STATE to the goal.
 
     A state is one line of text. rings: a digit a ring, 1 = on the bar, ring 1 last (111111111).
-    hanoi: a letter a disc, the largest first (AAAA). cube: 54 letters, the faces in the order
-    U R F D L B, each row by row.
+    hanoi: a letter a disc, the largest first (AAAA); with --variant the pieces of each peg from
+    bottom to top, pegs separated by / ("y2 y1/r2 r1/b2 b1", "r g b//"). cube: 54 letters, the
+    faces in the order U R F D L B, each row by row.
+
+    Methods. rings: gray, recursive, human. hanoi: optimal, recursive, iterative, olive, idle-peg;
+    with more than three pegs optimal, frame-stewart. cube: twophase, kociemba.
     """
-    _refuse(puzzle, pair=pair, pegs=pegs, variant=variant)
+    _refuse(puzzle, pair=pair, pegs=pegs, variant=variant, way=way)
+    # The number of moves of 15,000 rings has more digits than Python prints without being asked.
+    sys.set_int_max_str_digits(0)
     texts = [state] if goal is None else [state, goal]
-    toy = puzzle_of_state(puzzle, *texts, pegs=pegs, pair=pair)
+    toy = puzzle_of_state(puzzle, *texts, pegs=pegs, pair=pair, variant=variant)
     begun = time.perf_counter()
     start = toy.parse(state)
-    plan = toy.plan(start, toy.goal if goal is None else toy.parse(goal), method=method)
-    moves = list(islice(plan, MOST_MOVES))
-    lines = _words(toy, start, moves)
-    spent = time.perf_counter() - begun
+    plan, ways = choose(toy, start, toy.goal if goal is None else toy.parse(goal), method, way)
+    found = Solution(toy, plan, ways, MOST_MOVES if limit is None else limit)
     if as_json:
-        print_json(_fields(toy, plan, moves, lines, spent))
+        print_json(fields(found, begun, explain))
     else:
-        _print(toy, plan, moves, lines, explain)
-    if len(moves) < plan.count:
-        click.echo(f"Only the first {len(moves)} of {plan.count} moves are listed.", err=True)
-        return 1
-    return 0
+        for line in lines(found, explain):
+            click.echo(line)
+    return _end(found, asked=limit is not None, as_json=as_json)
+
+
+def _end(found: Solution, *, asked: bool, as_json: bool) -> int:
+    """Says what the user should know beyond the moves; a list cut short unasked is status 1."""
+    if found.plan.note is not None and not as_json:
+        click.echo(found.plan.note, err=True)
+    if not found.cut or asked:
+        return 0
+    click.echo(f"Only the first {found.limit} of {found.plan.count} moves are listed.", err=True)
+    return 1
 
 
 def _refuse(puzzle: str, **given: Any) -> None:
     """Options of another puzzle are a slip that would otherwise go unseen."""
-    owners = {"pair": "rings", "pegs": "hanoi", "variant": "hanoi"}
+    owners = {"pair": "rings", "pegs": "hanoi", "variant": "hanoi", "way": "hanoi"}
     for name, value in given.items():
         if value not in (None, False) and owners[name] != puzzle:
             raise click.UsageError(f"--{name} is for {owners[name]}, not for {puzzle}")
-    if given["variant"] not in (None, "classic"):
-        raise click.UsageError(f"--variant: expected classic, got {given['variant']}")
-
-
-def _words(toy: AnyPuzzle, state: Any, moves: list[Any]) -> list[str]:
-    lines = []
-    for move in moves:
-        lines.append(toy.words(state, move))
-        state = toy.apply(state, move)
-    return lines
-
-
-def _fields(
-    toy: AnyPuzzle, plan: Plan[Any, Any], moves: list[Any], lines: list[str], spent: float
-) -> dict[str, Any]:
-    return {
-        "puzzle": toy.name,
-        "state": toy.format(plan.start),
-        "goal": toy.format(plan.goal),
-        "method": plan.method,
-        "moves": [toy.format_move(move) for move in moves],
-        "count": plan.count,
-        "words": lines,
-        "seconds": round(spent, 6),
-    }
-
-
-def _print(
-    toy: AnyPuzzle, plan: Plan[Any, Any], moves: list[Any], lines: list[str], explain: bool
-) -> None:
-    if not moves:
-        click.echo("There is nothing to do: the goal is reached already.")
-        return
-    state = plan.start
-    for number, (move, words) in enumerate(zip(moves, lines, strict=True), start=1):
-        click.echo(f"{number:4}  {toy.format_move(move):8}  {words}")
-        if explain:
-            click.echo(f"{'':16}{_reason(toy, state, move, plan.goal)}")
-        state = toy.apply(state, move)
-    click.echo(f"{plan.count} moves ({plan.method}).")
-
-
-def _reason(toy: AnyPuzzle, state: Any, move: Any, goal: Any) -> str:
-    """The puzzle's own reason where it has one, and otherwise what the move leads to."""
-    why = getattr(toy, "why", None)
-    if callable(why):
-        return str(why(state, move, goal))
-    return f"Then the toy shows {toy.format(toy.apply(state, move))}."
+    if given["pegs"] is not None and given["variant"] not in (None, "classic"):
+        raise click.UsageError(f"--pegs: the variant {given['variant']} has 3 pegs")

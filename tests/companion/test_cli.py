@@ -238,7 +238,8 @@ def test_solve_as_json(command, arguments, count, first):
     assert (status, err) == (0, "")
     line = json.loads(out)
     keys = ["puzzle", "state", "goal", "method", "moves", "count", "words", "seconds"]
-    assert list(line) == keys
+    # More fields may follow, as the number of shortest ways does for hanoi.
+    assert list(line)[: len(keys)] == keys
     assert len(line["moves"]) == len(line["words"]) == line["count"]
     assert count is None or line["count"] == count
     assert first is None or line["moves"][0] == first

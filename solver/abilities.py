@@ -1,0 +1,54 @@
+"""What some puzzles can do beyond the `Puzzle` protocol: ask with isinstance."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Protocol, runtime_checkable
+
+from solver.puzzle import Plan
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """A puzzle that can tell why each move of its plans is made."""
+
+    def reasons(self, plan: Plan[Any, Any]) -> Iterator[str]:
+        """A sentence for each move, made one by one."""
+
+
+class SeveralWays(Protocol):
+    """Shortest ways, counted from 1."""
+
+    @property
+    def count(self) -> int:
+        """How many there are; counted when it is asked for."""
+
+    def plan(self, number: int = 1) -> Plan[Any, Any]:
+        """One of them. Raises NoPlanError for a number that none has."""
+
+
+@runtime_checkable
+class OffersWays(Protocol):
+    """A puzzle in which several ways may be shortest, and all are offered."""
+
+    @property
+    def quick_ways(self) -> bool:
+        """Whether finding and counting all takes no longer than finding one."""
+
+    def ways(self, state: Any, goal: Any) -> SeveralWays:
+        """All shortest ways. Raises NoPlanError where they cannot be counted."""
+
+
+@runtime_checkable
+class Forbids(Protocol):
+    """A puzzle with illegal moves, which can tell why a move is one."""
+
+    def why_not(self, state: Any, move: Any) -> str | None:
+        """Why a move is illegal, or None where it is legal."""
+
+
+@runtime_checkable
+class Shuffles(Protocol):
+    """A puzzle that can be dealt at random."""
+
+    def shuffled(self, rng: Random) -> Any:
+        """A random state, all equally probable."""
