@@ -48,7 +48,7 @@ def watch(camera: Camera, follower: Follower, make_session: MakeSession) -> Iter
     `make_session` is called once the size of the toy is known. Raises what the camera raises,
     and SolverError for a goal or a method that does not fit.
     """
-    coach = _Coach(follower, make_session)
+    coach = Coach(follower, make_session)
     step: Step | None = None
     for frame in camera.frames():
         step = coach.step(frame)
@@ -58,8 +58,11 @@ def watch(camera: Camera, follower: Follower, make_session: MakeSession) -> Iter
         yield last
 
 
-class _Coach:
-    """The session, from the moment on when it is known what it is about."""
+class Coach:
+    """The session, from the moment on when it is known what it is about.
+
+    For whoever gets frames one by one; `watch` does it for a camera.
+    """
 
     def __init__(self, follower: Follower, make_session: MakeSession) -> None:
         self._follower = follower
@@ -69,6 +72,7 @@ class _Coach:
         self._standing: AnyCue | None = None
 
     def step(self, frame: Frame) -> Step:
+        """Everything that is known after one more frame. Raises SolverError as `watch` does."""
         begun = time.perf_counter()
         observation = self._follower.look(frame)
         seconds = time.perf_counter() - begun

@@ -17,7 +17,7 @@ from vision.frame import (
     VisionError,
 )
 from vision.live import LiveCamera, list_cameras
-from vision.picture import load_picture
+from vision.picture import decode_picture, load_picture
 
 __all__ = [
     "READERS",
@@ -32,6 +32,7 @@ __all__ = [
     "Reader",
     "VideoFile",
     "VisionError",
+    "decode_picture",
     "list_cameras",
     "load_picture",
     "open_camera",

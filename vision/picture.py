@@ -24,14 +24,18 @@ def load_picture(path: str | os.PathLike[str]) -> Image:
     for a file that is missing, empty, truncated, no picture, or over 50 megapixels, which is
     found out before it is decoded.
     """
-    data = _bytes(Path(path))
+    return decode_picture(_bytes(Path(path)), str(path))
+
+
+def decode_picture(data: bytes, name: str) -> Image:
+    """The same for the bytes of a file; `name` is what the user knows it as."""
     header = read_header(data)
     if header is None:
-        raise PictureError(f"{path}: not a picture; expected {KINDS}{_looks_like(data)}")
-    _check(str(path), header)
+        raise PictureError(f"{name}: not a picture; expected {KINDS}{_looks_like(data)}")
+    _check(name, header)
     image = _decode(data)
     if image is None:
-        raise PictureError(f"{path}: the {header.kind} picture is damaged or of a rare kind")
+        raise PictureError(f"{name}: the {header.kind} picture is damaged or of a rare kind")
     return image
 
 
