@@ -10,6 +10,7 @@ from typing import Any
 from solver.belief import Belief, Estimate, StateBelief
 from solver.cube import CubeBelief, CubePuzzle
 from solver.hanoi import Hanoi, variant_of_state
+from solver.play import Game
 from solver.puzzle import (
     AnyPuzzle,
     IllegalMoveError,
@@ -29,6 +30,7 @@ __all__ = [
     "CubeBelief",
     "CubePuzzle",
     "Estimate",
+    "Game",
     "Hanoi",
     "IllegalMoveError",
     "IllegalStateError",

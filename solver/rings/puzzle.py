@@ -197,6 +197,8 @@ class Rings:
             return "only one ring may move at a time here"
         if move.ring > self.count:
             return f"there are only {self.count} rings"
+        if move.ring < 1:
+            return "rings are counted from 1"
         for ring in (1, 2) if move.pair else (move.ring,):
             if bool(state >> (ring - 1) & 1) == move.on:
                 where = "on" if move.on else "off"

@@ -85,6 +85,8 @@ def test_the_pair_needs_both_in_one_position() -> None:
 def test_a_move_of_another_toy_is_illegal() -> None:
     with pytest.raises(IllegalMoveError, match="ring 7 cannot move in 11: there are only 2 rings"):
         Rings(2).apply(0b11, RingMove(7, on=False))
+    with pytest.raises(IllegalMoveError, match="ring 0 cannot move in 11: rings are counted from"):
+        Rings(2).apply(0b11, RingMove(0, on=False))
 
 
 @pytest.mark.parametrize(
