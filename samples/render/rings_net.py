@@ -10,7 +10,10 @@ from torch import nn
 from torch.nn import functional
 
 PEAKS = 5
-CHANNELS = ("eye", "foot", "ball", "tip", "neck", "on", "step x", "step y")
+CHANNELS = (
+    *("eye", "foot", "ball", "tip", "neck", "on", "step x", "step y"),
+    *("foot to eye x", "foot to eye y", "eye to foot x", "eye to foot y"),
+)
 
 
 def conv(a: int, b: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -35,7 +38,7 @@ class Block(nn.Module):  # type: ignore[misc]
 
 
 class RingsNet(nn.Module):  # type: ignore[misc]
-    """Grey (b, 1, h, w) to maps (b, 8, h/4, w/4); h and w are multiples of 32."""
+    """Grey (b, 1, h, w) to maps (b, 12, h/4, w/4); h and w are multiples of 32."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +57,7 @@ class RingsNet(nn.Module):  # type: ignore[misc]
         nn.init.constant_(self.head.bias[:PEAKS], -4.0)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Logits of the peaks and of `on`, and the step to the next ring toward the handle."""
+        """Logits of the peaks and of `on`, steps to the next ring toward the handle, and rods."""
         at4 = self.at4(self.stem(x))
         at8 = self.at8(at4)
         at16 = self.at16(at8)

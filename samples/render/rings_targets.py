@@ -14,6 +14,7 @@ from samples.render.rings_net import CHANNELS, PEAKS
 
 Singles = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 Ints = NDArray[np.intp]
 
 MOST = 12
@@ -21,7 +22,7 @@ STRIDE = 4
 # Width and height of what is trained on, and the usual distance of two rods in it, in pixels.
 CROP = (256, 192)
 PITCH = 16.0
-# Pixels for which the step map reads 1.
+# Pixels for which the maps of steps and rods read 1.
 STEP = 16.0
 # The shares of pictures in which there is nothing to be found: without a toy, and upside down. The
 # finder turns the picture, and a toy must not be read the wrong way up before it does.
@@ -90,7 +91,7 @@ def _changed(
 
 
 def _targets(place: np.ndarray, goal: np.ndarray, weight: np.ndarray) -> None:
-    """Fills the maps of one picture, (8, h, w) each."""
+    """Fills the maps of one picture, (12, h, w) each."""
     n = int(np.isfinite(place[:MOST, 0]).sum())
     eyes, feet, balls = (place[:n, a : a + 2] for a in (0, 2, 4))
     tip, neck = place[MOST, 0:2], place[MOST, 2:4]
@@ -103,20 +104,33 @@ def _targets(place: np.ndarray, goal: np.ndarray, weight: np.ndarray) -> None:
         for spot in spots:
             _bump(goal[channel], spot / STRIDE, sigma if channel < 3 else 1.5 * sigma)
     for k in range(n):
-        for spot, is_eye in ((eyes[k], True), (feet[k], False)):
-            if is_eye and not seen[k]:
-                continue
-            ys, xs = _disc(spot / STRIDE, max(1.1, sigma), goal.shape[1:])
-            goal[6, ys, xs], goal[7, ys, xs] = step / STEP
-            weight[6:8, ys, xs] = STEP / max(pitch, 6.0)
-            if is_eye:
-                goal[5, ys, xs] = place[k, 6]
-                weight[5, ys, xs] = 1.0
+        rod = eyes[k] - feet[k]
+        if seen[k]:
+            ys, xs = _disc(eyes[k] / STRIDE, max(1.1, sigma), goal.shape[1:])
+            _set(goal, weight, (ys, xs), 6, step, pitch)
+            _set(goal, weight, (ys, xs), 10, -rod, pitch)
+            goal[5, ys, xs] = place[k, 6]
+            weight[5, ys, xs] = 1.0
+        ys, xs = _disc(feet[k] / STRIDE, max(1.1, sigma), goal.shape[1:])
+        _set(goal, weight, (ys, xs), 6, step, pitch)
+        _set(goal, weight, (ys, xs), 8, rod, pitch)
 
 
-def _disc(
-    centre: np.ndarray, radius: float, shape: tuple[int, ...]
-) -> tuple[np.ndarray, np.ndarray]:
+def _set(
+    goal: np.ndarray,
+    weight: np.ndarray,
+    cells: tuple[Ints, Ints],
+    first: int,
+    way: Floats,
+    pitch: float,
+) -> None:
+    """Writes a way in pixels into two maps; far rods count less than near ones."""
+    ys, xs = cells
+    goal[first, ys, xs], goal[first + 1, ys, xs] = way / STEP
+    weight[first : first + 2, ys, xs] = STEP / max(pitch, 6.0, 0.3 * float(np.linalg.norm(way)))
+
+
+def _disc(centre: np.ndarray, radius: float, shape: tuple[int, ...]) -> tuple[Ints, Ints]:
     reach = int(radius) + 1
     x, y = np.round(centre - 0.5).astype(int)
     ys, xs = np.mgrid[y - reach : y + reach + 1, x - reach : x + reach + 1]

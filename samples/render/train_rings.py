@@ -21,10 +21,12 @@ from samples.render.rings_net import PEAKS, RingsNet, export
 from samples.render.rings_targets import batch, load
 
 SAVED_EVERY = 100
+# The maps after `on`: where the next ring is, and where the other end of the rod.
+STEPS, RODS = slice(0, 2), slice(2, 6)
 
 
 def loss(maps: torch.Tensor, goals: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
-    """Focal loss of the peaks, cross entropy of `on`, distance of the steps."""
+    """Focal loss of the peaks, cross entropy of `on`, distance of steps and rods."""
     logits, hills = maps[:, :PEAKS], goals[:, :PEAKS]
     p = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
     top = (hills >= 0.99).float()
@@ -35,8 +37,13 @@ def loss(maps: torch.Tensor, goals: torch.Tensor, weights: torch.Tensor) -> torc
     cross = functional.binary_cross_entropy_with_logits(maps[:, 5], goals[:, 5], reduction="none")
     on = (cross * on_weight).sum() / on_weight.sum().clamp(min=1)
     far = functional.smooth_l1_loss(maps[:, 6:], goals[:, 6:], reduction="none", beta=0.1)
-    steps = (far * weights[:, 6:]).sum() / (weights[:, 6:] > 0).sum().clamp(min=1)
-    return peaks + 1.5 * on + 2.0 * steps
+    far = far * weights[:, 6:]
+    steps, rods = (_mean(far[:, part], weights[:, 6:][:, part]) for part in (STEPS, RODS))
+    return peaks + 1.5 * on + 2.0 * steps + 0.5 * rods
+
+
+def _mean(far: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    return far.sum() / (weights > 0).sum().clamp(min=1)
 
 
 class Training:

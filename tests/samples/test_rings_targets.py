@@ -1,0 +1,43 @@
+"""What the rings' eye is trained on: pictures without a toy, and maps that fit the pictures."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from samples.render.raster_decoy import draw_nothing
+from samples.render.rings_bulk import shard
+from samples.render.rings_net import CHANNELS, PEAKS
+from samples.render.rings_targets import CROP, STEP, STRIDE, batch
+
+
+def test_tables_without_a_toy_differ_by_seed_only() -> None:
+    one, again, other = (draw_nothing(np.random.default_rng(seed), (96, 64)) for seed in (1, 1, 2))
+    assert one.shape == (64, 96, 3)
+    np.testing.assert_array_equal(one, again)
+    assert not np.array_equal(one, other)
+
+
+def test_every_foot_points_at_a_place_and_back() -> None:
+    pictures, points = shard(5, 2)
+    inputs, goals, weights = batch(pictures, points, np.random.default_rng(0), 12)
+    assert inputs.shape == (12, 1, CROP[1], CROP[0])
+    assert goals.shape[1] == len(CHANNELS)
+    assert weights[:, :PEAKS].min() == 1.0
+    checked = 0
+    for goal, weight in zip(goals, weights, strict=True):
+        for y, x in np.argwhere(goal[1] == 1.0):
+            far = goal[8:10, y, x] * STEP / STRIDE
+            ex, ey = np.floor(np.array([x, y]) + 0.5 + far).astype(int)
+            inside = 1 <= ex < goal.shape[2] - 1 and 1 <= ey < goal.shape[1] - 1
+            if inside and weight[8, y, x] > 0:
+                checked += bool(goal[0, ey - 1 : ey + 2, ex - 1 : ex + 2].max() > 0.5)
+    assert checked > 20
+
+
+def test_some_pictures_hold_nothing_to_be_found() -> None:
+    pictures, points = shard(5, 2)
+    _, goals, weights = batch(pictures, points, np.random.default_rng(1), 60)
+    empty = goals[:, :PEAKS].max(axis=(1, 2, 3)) == 0
+    assert 1 <= empty.sum() < 30
+    assert weights[empty][:, PEAKS:].max() == 0
