@@ -18,9 +18,10 @@ import cv2
 import numpy as np
 
 from calibration import default_profile
+from companion.photos import PHOTO_DOUBT
+from samples.render.raster_decoy import draw_nothing
 from samples.render.rings_picture import draw_picture
-from solver import PUZZLES
-from solver.belief import Belief
+from solver import PUZZLES, belief_for
 from vision.frame import Frame, Observation
 from vision.picture import load_picture
 from vision.rings import RingsReader
@@ -39,6 +40,7 @@ def measure(photos: Path | None) -> dict[str, dict[str, Any]]:
     result["raster renders, 9 rings"] = score(c for c in cases if len(c[1]) == 9)
     result["raster renders, 3 to 8 rings"] = score(c for c in cases if len(c[1]) < 9)
     result["raster renders, 10 to 12 rings"] = score(c for c in cases if len(c[1]) > 9)
+    result["tables without a toy"] = score(tables(RENDERS, FIRST_SEED))
     return result
 
 
@@ -54,8 +56,17 @@ def renders(count: int, seed: int) -> list[Case]:
     return cases
 
 
+def tables(count: int, seed: int) -> list[Case]:
+    """Pictures of 640 x 480 without a toy, half of them with evenly spaced things in them."""
+    rngs = (np.random.default_rng(seed + k) for k in range(count))
+    return [(draw_nothing(rng, (640, 480)), "") for rng in rngs]
+
+
 def score(cases: Iterable[Case]) -> dict[str, Any]:
-    """How a part was read. `rings right` is over the rings of toys that were counted right."""
+    """How a part was read. `rings right` is over the rings of toys that were counted right.
+
+    `null` is what led to no certain state: for pictures without a toy that is what they should.
+    """
     seen: list[dict[str, Any]] = []
     for picture, truth in cases:
         reader = RingsReader(default_profile("rings"))
@@ -79,8 +90,7 @@ def _outcome(observation: Observation, truth: str) -> dict[str, Any]:
     if not observation.found:
         return {"counted": False, "right": False, "certain": False, "rings": 0, "rings right": 0}
     puzzle = PUZZLES["rings"](*observation.size)
-    doubt = default_profile("rings").doubt
-    estimate = Belief(puzzle, doubt=doubt).update(observation.cells)
+    estimate = belief_for(puzzle, PHOTO_DOUBT).update(observation.cells)
     counted = observation.size[0] == len(truth)
     told = ["1" if on > off else "0" for off, on in observation.cells[::-1]]
     right = sum(a == b for a, b in zip(told, truth, strict=True)) if counted else 0
