@@ -3,7 +3,7 @@
 A hidden Markov model (Rabiner 1989, section III): the states are the legal states of the puzzle,
 the transitions its legal moves, and an observation is a table of symbol probabilities for every
 cell. `Belief` is the forward recursion; it never holds an illegal state, so a misread cell is
-outvoted by the rules and by time.
+outvoted by the rules and by time. `Belief.trace` looks back over a whole clip.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.puzzle import Puzzle, S
+from solver.viterbi import most_probable_path
 
 Floats = NDArray[np.float64]
 
@@ -96,18 +97,46 @@ class Belief(Generic[S]):
 
         `cells` is (cells, symbols), each row a distribution. Raises ValueError for another shape.
         """
-        if cells.shape != (self._cells, self._symbols):
-            raise ValueError(
-                f"table: expected {self._cells} x {self._symbols}, got shape {cells.shape}"
-            )
+        self._check(cells)
         prior = self._predict() if self._seen else self._p
         self._seen = True
-        log_table = np.log(np.maximum(soften(cells, self._doubt), TINY)).ravel()
-        log_p = np.log(np.maximum(prior, TINY)) + log_table[self._expected].sum(axis=1)
+        log_p = np.log(np.maximum(prior, TINY)) + self._log_likelihood(cells)
         p = np.exp(log_p - log_p.max())
         self._p = p / p.sum()
         best = int(np.argmax(self._p))
         return Estimate(self._states[best], float(self._p[best]))
+
+    def trace(self, tables: Sequence[Floats]) -> tuple[S, ...]:
+        """The most probable states behind some tables, a state a table, all seen together.
+
+        What comes later tells about what was before: this is for looking back at a clip. The
+        belief itself stays as it is. Raises ValueError for no table, or one of another shape.
+        """
+        for cells in tables:
+            self._check(cells)
+        # Each state is reached from itself and from its neighbours; beyond those lies nothing.
+        own = np.arange(len(self._states))
+        arriving = np.append(np.log(self._moving / self._degree), -np.inf)[self._neighbours]
+        staying = np.full(len(own), np.log(1.0 - self._moving))
+        sources = np.column_stack([own, np.minimum(self._neighbours, len(own) - 1)])
+        path = most_probable_path(
+            np.full(len(own), -np.log(len(own))),
+            sources,
+            np.column_stack([staying, arriving]),
+            map(self._log_likelihood, tables),
+        )
+        return tuple(self._states[place] for place in path.states)
+
+    def _check(self, cells: Floats) -> None:
+        if cells.shape != (self._cells, self._symbols):
+            raise ValueError(
+                f"table: expected {self._cells} x {self._symbols}, got shape {cells.shape}"
+            )
+
+    def _log_likelihood(self, cells: Floats) -> Floats:
+        """The log-probability of a table in every state, (states,)."""
+        log_table = np.log(np.maximum(soften(cells, self._doubt), TINY)).ravel()
+        return np.asarray(log_table[self._expected].sum(axis=1), dtype=np.float64)
 
     def _predict(self) -> Floats:
         """Spreads the belief: a share `moving` of each state goes to its neighbours equally."""
