@@ -40,17 +40,21 @@ class _Search(ctypes.Structure):
     ]
 
 
+def native_tables(tables: Tables, exact: Exact | None) -> ctypes.Structure:
+    """The tables as the kernel takes them; the arrays must be kept as long as this is used."""
+    arrays = [getattr(tables, field.name) for field in fields(Tables)]
+    if exact is not None:
+        arrays += [getattr(exact, name) for name in _EXACT]
+    return _Tables(*(array.ctypes.data for array in arrays))
+
+
 class NativeKernel:
     """The library, and the tables as it wants them."""
 
     def __init__(self, library: ctypes.CDLL, tables: Tables, exact: Exact | None = None) -> None:
         self._library = library
         self._kept = (tables, exact)
-        arrays = [getattr(tables, field.name) for field in fields(Tables)]
-        if exact is not None:
-            arrays += [exact.pair_members, exact.twist_images, exact.entries]
-        addresses = [array.ctypes.data for array in arrays]
-        self._tables = _Tables(*addresses)
+        self._tables = native_tables(tables, exact)
 
     def begin(self, variants: Sequence[Variant]) -> "NativeSearch":
         """A search for the shortest solution of any of the variants."""
@@ -65,7 +69,9 @@ class NativeKernel:
 class NativeSearch:
     """A search in progress; see `portable.PortableSearch`, which does the same in Python."""
 
-    def __init__(self, library: ctypes.CDLL, tables: _Tables, variants: Sequence[Variant]) -> None:
+    def __init__(
+        self, library: ctypes.CDLL, tables: ctypes.Structure, variants: Sequence[Variant]
+    ) -> None:
         self._library = library
         self._tables = tables
         self._block = ctypes.create_string_buffer(library.twophase_size())

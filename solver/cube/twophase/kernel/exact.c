@@ -29,16 +29,21 @@ static int64_t mark_all(
     return marked;
 }
 
-/* One class and one turn: from every entry of the layer before to its neighbour. */
-static int64_t forward_turn(
-    const Tables *t, uint8_t *exact, uint32_t row, uint32_t member, unsigned fixed, int turn, int depth) {
+/* One class: from every entry of the layer before to its neighbours. */
+static int64_t forward_class(
+    const Tables *t, uint8_t *exact, uint32_t row, const uint32_t *members, const uint16_t *fixed, int depth) {
     int64_t marked = 0;
-    int before = (depth + 2) % 3;
-    for (int twist = 0; twist < TWISTS; twist++) {
-        if (look(exact, row * TWISTS + (uint32_t)twist) != before) continue;
-        int after = t->twist_images[t->twist_turns[twist * TURNS + turn] * 16 + (member & 15)];
-        if (look(exact, (member >> 4) * TWISTS + (uint32_t)after) == UNKNOWN)
-            marked += mark_all(t, exact, member >> 4, after, fixed, depth % 3);
+    int before = (depth + 2) % 3, count = 0;
+    uint16_t twists[TWISTS];
+    for (int twist = 0; twist < TWISTS; twist++)
+        if (look(exact, row * TWISTS + (uint32_t)twist) == before) twists[count++] = (uint16_t)twist;
+    for (int turn = 0; turn < TURNS; turn++) {
+        uint32_t to = members[turn] >> 4, symmetry = members[turn] & 15;
+        for (int i = 0; i < count; i++) {
+            int after = t->twist_images[t->twist_turns[twists[i] * TURNS + turn] * 16 + symmetry];
+            if (look(exact, to * TWISTS + (uint32_t)after) == UNKNOWN)
+                marked += mark_all(t, exact, to, after, fixed[to], depth % 3);
+        }
     }
     return marked;
 }
@@ -73,13 +78,9 @@ int64_t twophase_exact_layer(
             int to = tables->flip_turns[flip * TURNS + turn] * SLICES;
             members[turn] = tables->pair_members[to + tables->slice_turns[slice * TURNS + turn]];
         }
-        if (backward) {
-            marked += backward_class(tables, exact, (uint32_t)row, members, fixed[row], depth);
-            continue;
-        }
-        for (int turn = 0; turn < TURNS; turn++)
-            marked += forward_turn(tables, exact, (uint32_t)row, members[turn],
-                                   fixed[members[turn] >> 4], turn, depth);
+        marked += backward
+            ? backward_class(tables, exact, (uint32_t)row, members, fixed[row], depth)
+            : forward_class(tables, exact, (uint32_t)row, members, fixed, depth);
     }
     return marked;
 }
