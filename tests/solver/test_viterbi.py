@@ -81,8 +81,8 @@ def test_looking_back_knows_more_than_looking_once() -> None:
     states = [0b11111, 0b11110, 0b11010, 0b11011]
     tables = []
     for state in states:
-        sure = np.full((5, 2), 0.02)
-        sure[np.arange(5), rings.view(state)] = 0.98
+        sure = np.full((5, 2), 1e-6)
+        sure[np.arange(5), rings.view(state)] = 1 - 1e-6
         tables.append(sure)
     tables[1] = tables[2] = np.full((5, 2), 0.5)
     belief = Belief(rings, doubt=0.0)
