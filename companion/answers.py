@@ -1,6 +1,7 @@
 """The answers of `read`: a few lines for a person, or one object of JSON."""
 
 import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,8 +12,12 @@ from solver import AnyPuzzle
 
 
 def print_json(fields: Mapping[str, Any]) -> None:
-    """One line of JSON, at once: the reader may be waiting for it."""
-    click.echo(json.dumps(fields, ensure_ascii=False))
+    """One line of JSON, at once: the reader may be waiting for it.
+
+    Where the output is not UTF-8 other letters are escaped, so that none is lost.
+    """
+    encoding = getattr(sys.stdout, "encoding", None) or ""
+    click.echo(json.dumps(fields, ensure_ascii=encoding.lower() not in ("utf-8", "utf8")))
 
 
 def next_fields(puzzle: AnyPuzzle | None, cue: Cue[Any, Any] | None) -> dict[str, Any] | None:

@@ -19,6 +19,7 @@ COMMANDS = {
     "guide": "companion.commands.guide",
     "read": "companion.commands.read",
     "replay": "companion.commands.replay",
+    "serve": "companion.commands.serve",
     "solve": "companion.commands.solve",
 }
 BAD_INPUT = 2
@@ -61,7 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit status; every expected error is one line and status 2."""
     try:
         status = cli.main(arguments, prog_name="companion", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as when the caller has closed it
+            sys.stdout.flush()
     except click.exceptions.Exit as wish:
         return wish.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
@@ -69,27 +71,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     except click.ClickException as error:
         return _fail(error.format_message())
-    except BrokenPipeError:
-        # The reader of our output has left, `head` say. Nothing more can be written there.
+    except (BrokenPipeError, SystemExit):
+        # The reader of our output has left, `head` say, which click answers with SystemExit.
+        # Nothing more can be written there.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (KeyboardInterrupt, click.Abort):
         click.echo("", err=True)
         return 130
-    except (SolverError, CalibrationError, OSError) as error:
+    except Exception as error:
+        if not _is_expected(error):
+            raise
         return _fail(str(error))
-    except ValueError as error:
-        return _vision_fail(error)
     return status if isinstance(status, int) else 0
 
 
-def _vision_fail(error: ValueError) -> int:
-    """Pictures' errors are ValueErrors; any other ValueError is a fault of ours and is shown."""
-    from vision import VisionError
+def _is_expected(error: Exception) -> bool:
+    """Whether an error tells of bad input; any other one is a fault of ours and is shown whole."""
+    if isinstance(error, SolverError | CalibrationError | OSError):
+        return True
+    from vision import VisionError  # only now: most errors need no OpenCV to be known
 
-    if isinstance(error, VisionError):
-        return _fail(str(error))
-    raise error
+    return isinstance(error, VisionError)
 
 
 def _fail(message: str) -> int:

@@ -4,6 +4,7 @@ import json
 
 import click
 
+from companion.answers import print_json
 from companion.loop import Step
 from companion.session import cue_line
 
@@ -30,7 +31,7 @@ class JsonPrinter:
 
     def show(self, step: Step) -> bool:
         if step.cue is not None:
-            click.echo(json.dumps(cue_line(step.puzzle, step.cue), ensure_ascii=False))
+            print_json(cue_line(step.puzzle, step.cue))
         return True
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from companion.follow import follower
 from companion.loop import Step, watch
 from companion.printers import Transcript
 from companion.session import SURE, Session
-from companion.truth import Truth, load_truth
+from companion.truth import Truth, load_lines, load_truth
 from solver import AnyPuzzle
 from vision import open_camera
 
@@ -145,7 +145,7 @@ def score(
 
 def _golden(folder: Path) -> list[str] | None:
     path = folder / "cues.txt"
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else None
+    return load_lines(path) if path.exists() else None
 
 
 def _score(name: str, counter: _Counter, golden: bool | None) -> Score:

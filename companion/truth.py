@@ -1,5 +1,6 @@
 """truth.txt: what the toy in a sample folder really shows, and when."""
 
+import math
 from bisect import bisect_right
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,16 +32,20 @@ class Truth:
         return found
 
 
-def load_truth(path: Path) -> Truth:
-    """Reads a truth file. Raises OSError with the file and the line."""
+def load_lines(path: Path) -> list[str]:
+    """The lines of a text file. Raises OSError with the file and the reason."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        return path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise OSError(f"{path}: cannot be read: {reason}") from None
+
+
+def load_truth(path: Path) -> Truth:
+    """Reads a truth file. Raises OSError with the file and the line."""
     times: list[float] = []
     states: list[str | None] = []
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(load_lines(path), start=1):
         if not line.strip():
             continue
         parts = line.strip().split(maxsplit=1)
@@ -48,6 +53,8 @@ def load_truth(path: Path) -> Truth:
             seconds, state = float(parts[0]), parts[1]
         except (ValueError, IndexError):
             raise OSError(f"{path}:{number}: expected '<seconds> <state>', got {line!r}") from None
+        if not math.isfinite(seconds):
+            raise OSError(f"{path}:{number}: expected a number of seconds, got {line!r}")
         if times and seconds < times[-1]:
             raise OSError(f"{path}:{number}: times must not fall, got {line!r}")
         times.append(seconds)

@@ -14,6 +14,8 @@ from vision.live import LiveCamera
 from vision.picture import PICTURE_SUFFIXES, load_picture
 from vision.quiet import quiet
 
+# Cameras are numbered with so many digits at most: more would overflow the drivers' numbers.
+CAMERA_DIGITS = 4
 # A container's own count of its frames is an estimate in some formats.
 MISSING_FRAMES = 3
 MISSING_SHARE = 0.03
@@ -145,7 +147,9 @@ def open_camera(source: str | int, *, fps: float = 15.0) -> Camera:
     text = str(source)
     if not (math.isfinite(fps) and fps > 0):
         raise CameraError(f"fps: expected a number above 0, got {fps}")
-    if text.isdecimal():
+    if not text:
+        raise CameraError("source: expected a camera, a file, a folder or an address, got nothing")
+    if text.isdecimal() and len(text) <= CAMERA_DIGITS:
         return LiveCamera(int(text))
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", text):
         return LiveCamera(text)

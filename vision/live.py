@@ -113,8 +113,8 @@ class LiveCamera:
         """Runs in its own thread, which also gives the device back: a read may block for long."""
         failures = 0
         while not self._ended and failures < 50:
-            good, image = capture.read()
-            if not good or image is None:
+            image = _picture(capture)
+            if image is None:
                 failures += 1
                 time.sleep(0.02)
                 continue
@@ -133,6 +133,15 @@ class LiveCamera:
         return f"{self.name}: the stream cannot be opened"
 
 
+def _picture(capture: Capture) -> Image | None:
+    """The device's next picture; None where none came, or where its driver gave up."""
+    try:
+        good, image = capture.read()
+    except (cv2.error, OSError):
+        return None
+    return image if good else None
+
+
 def list_cameras(*, opener: Opener = _open) -> list[tuple[int, int, int]]:
     """The cameras that send a picture: their number, and the picture's width and height."""
     found = []
@@ -140,8 +149,8 @@ def list_cameras(*, opener: Opener = _open) -> list[tuple[int, int, int]]:
         capture = opener(number)
         if capture.isOpened():
             with quiet():
-                good, image = capture.read()
-            if good and image is not None:
+                image = _picture(capture)
+            if image is not None:
                 found.append((number, image.shape[1], image.shape[0]))
         capture.release()
     return found

@@ -41,12 +41,12 @@ def decode_picture(data: bytes, name: str) -> Image:
 
 def _bytes(path: Path) -> bytes:
     try:
-        if path.is_dir():
-            raise PictureError(f"{path}: expected a picture, got a folder")
         data = path.read_bytes()
     except FileNotFoundError:
         raise PictureError(f"{path}: there is no such file") from None
     except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and path.is_dir():
+            raise PictureError(f"{path}: expected a picture, got a folder") from None
         reason = getattr(error, "strerror", None) or error
         raise PictureError(f"{path}: cannot be read: {reason}") from None
     if not data:

@@ -1,6 +1,7 @@
 """Replay: truth files, scores, and the bundled samples against their golden transcripts."""
 
 import dataclasses
+import shutil
 
 import pytest
 
@@ -34,7 +35,13 @@ def test_truth_file(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "hint"),
-    [("", "got none"), ("soon AAA", "truth.txt:1"), ("0 AAA\n1", ":2"), ("2 A\n1 B", "fall")],
+    [
+        ("", "got none"),
+        ("soon AAA", "truth.txt:1"),
+        ("nan AAA", "a number of seconds"),
+        ("0 AAA\n1", ":2"),
+        ("2 A\n1 B", "fall"),
+    ],
 )
 def test_bad_truth_files(tmp_path, text, hint):
     path = tmp_path / "truth.txt"
@@ -90,3 +97,12 @@ def test_bundled_samples_say_what_they_said(folder):
     assert lines == golden
     assert result.certain_but_wrong == 0
     assert result.reaches(0.9)
+
+
+@pytest.mark.parametrize("name", ["truth.txt", "cues.txt"])
+def test_files_of_a_sample_that_are_no_text(tmp_path, name):
+    for file in ("profile.toml", "truth.txt", "clip.mp4"):
+        shutil.copy(bundled("hanoi")[0] / file, tmp_path)
+    (tmp_path / name).write_bytes(b"\xff\xfe")
+    with pytest.raises(OSError, match=rf"{name}: cannot be read"):
+        replay(tmp_path)

@@ -102,16 +102,21 @@ def test_what_is_not_there(tmp_path, capfd):
         frames_of("http://127.0.0.1:9/nothing")
     with pytest.raises(CameraError, match="fps: expected a number above 0"):
         open_camera(str(tmp_path), fps=0)
+    with pytest.raises(CameraError, match="no such camera, file, folder or address"):
+        open_camera("9" * 30)
+    with pytest.raises(CameraError, match="got nothing"):
+        open_camera("")
     assert capfd.readouterr().err == ""
 
 
 class FakeCapture:
-    """A device: sends `count` pictures, then none (or hangs)."""
+    """A device: sends `count` pictures, then none, or hangs, or `fails` as some drivers do."""
 
-    def __init__(self, count, *, opened=True, hangs=False):
+    def __init__(self, count, *, opened=True, hangs=False, fails=None):
         self.count = count
         self.opened = opened
         self.hangs = hangs
+        self.fails = fails
         self.released = threading.Event()
         self.read_count = 0
 
@@ -120,6 +125,8 @@ class FakeCapture:
 
     def read(self):
         if self.read_count >= self.count:
+            if self.fails:
+                raise self.fails
             if self.hangs:
                 self.released.wait(2)
             return False, None
@@ -145,8 +152,11 @@ def test_a_camera_that_opens_and_sends_nothing(hangs):
         next(camera.frames())
 
 
-def test_a_camera_that_is_pulled_out():
-    capture = FakeCapture(5, hangs=True)
+@pytest.mark.parametrize(
+    "way", [{"hangs": True}, {"fails": OSError("no such device")}, {"fails": cv2.error("gone")}]
+)
+def test_a_camera_that_is_pulled_out(way):
+    capture = FakeCapture(5, **way)
     got = []
     with pytest.raises(CameraError, match="camera 0 stopped sending pictures; was it pulled out"):
         collect(live(capture), got)
@@ -167,8 +177,9 @@ def test_the_newest_picture_wins_and_the_device_is_given_back():
 
 
 def test_listing_cameras(monkeypatch):
-    monkeypatch.setattr("vision.live._candidates", lambda: [0, 1, 2])
-    captures = [FakeCapture(9), FakeCapture(0, opened=False), FakeCapture(0)]
+    monkeypatch.setattr("vision.live._candidates", lambda: [0, 1, 2, 3])
+    broken = FakeCapture(0, fails=cv2.error("gone"))
+    captures = [FakeCapture(9), FakeCapture(0, opened=False), FakeCapture(0), broken]
     assert list_cameras(opener=lambda number: captures[number]) == [(0, 4, 4)]
 
 

@@ -72,7 +72,7 @@ def test_missing_and_a_folder(tmp_path):
 
 def test_over_fifty_megapixels_is_refused_undecoded(tmp_path):
     path = saved(tmp_path, "huge.png", png_of_size(60000, 60000))
-    with pytest.raises(PictureError, match="60000 x 60000 are 3600.0 megapixels; expected at most"):
+    with pytest.raises(PictureError, match=r"60000 x 60000 are 3600\.0 megapixels; expected at"):
         load_picture(path)
     # Fifty exactly are not too many: this one is refused for what is in it.
     fits = saved(tmp_path, "fits.png", png_of_size(10000, 5000))
