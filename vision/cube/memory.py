@@ -11,10 +11,10 @@ from vision.cube.palette import Palette, feature
 from vision.cube.stickers import Stickers, stickers_of
 from vision.frame import Floats
 
-# Logarithms of light by which a sticker may change between two sightings of one face, and how
-# many may change more: glare comes and goes.
-_SAME = 0.5
-_CHANGED = 3
+# Logarithms of light by which the _MOSTLY stickers that change least may do so, on average,
+# between two sightings of one face, and by which each of the first _ALIKE may.
+_SAME, _MOSTLY = 0.33, 7
+_MOST_OFF, _ALIKE = 0.5, 6
 # The same for all stickers together: the camera's exposure wanders.
 _BRIGHTER = 0.4
 # A better sighting is kept for so many pictures while the face is in sight.
@@ -91,7 +91,7 @@ class Memory:
         others = [one for one in self._seen if not self._doubtful(one) or self._fresh(one)]
         better = []
         for sighting in new:
-            again = [old for old in others if _same(old, sighting)]
+            again = self._again_of(sighting, others)
             others = [old for old in others if all(old is not one for one in again)]
             recent = [old for old in again if old.number > self._taken - _KEPT]
             best = max([*recent, sighting], key=lambda one: one.quality)
@@ -99,6 +99,12 @@ class Memory:
             better.append(replace(best, last=self._taken, times=times))
             self._again += bool(again)
         return others, better
+
+    def _again_of(self, sighting: _Sighting, others: list[_Sighting]) -> list[_Sighting]:
+        """The remembered face that is seen again, as one, or none."""
+        nearest = min(others, key=lambda old: _difference(old, sighting), default=None)
+        found = nearest is not None and _difference(nearest, sighting) < np.inf
+        return [nearest] if nearest is not None and found else []
 
     def _doubtful(self, one: _Sighting) -> bool:
         """Whether a face was seen only a few times, by a camera that is not a slide show.
@@ -119,16 +125,20 @@ class Memory:
         return self._table
 
 
-def _same(one: _Sighting, other: _Sighting) -> bool:
-    """Whether two sightings show nearly the same stickers, however the face was rotated."""
+def _difference(one: _Sighting, other: _Sighting) -> float:
+    """How much two sightings differ, however the face was rotated; infinite for different faces.
+
+    The stickers that differ most are left out: glare comes and goes.
+    """
+    least = np.inf
     for turns in range(4):
         turned = np.rot90(other.light.reshape(3, 3, 3), turns).reshape(9, 3)
         step = turned - one.light
         step -= np.clip(np.median(step), -_BRIGHTER, _BRIGHTER)
-        off = np.sqrt((step**2).mean(axis=1))
-        if np.sum(off > _SAME) <= _CHANGED:
-            return True
-    return False
+        off = np.sort(np.sqrt((step**2).mean(axis=1)))
+        if off[_ALIKE - 1] < _MOST_OFF:
+            least = min(least, float(off[:_MOSTLY].mean()))
+    return least if least < _SAME else np.inf
 
 
 def _one_each(sightings: list[_Sighting], table: Floats) -> list[_Sighting]:

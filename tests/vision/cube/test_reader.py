@@ -70,3 +70,10 @@ def test_a_moving_face_is_followed() -> None:
         seen = show(reader, SCRAMBLED[3], number / 15, turn=4.0 * number, size=160 + 6 * number)
         assert named(seen.cells) or not seen.found
         assert len(seen.cells) == 9
+
+
+def test_faces_of_like_colours_are_two_faces() -> None:
+    reader = CubeReader(default_profile("cube"))
+    for number in range(16):
+        seen = show(reader, ("oyoyoyoyo", "yoyoyoyoy")[number // 8], number / 15)
+    assert named(seen.gathered) == {"oyoyoyoyo", "yoyoyoyoy"}
