@@ -6,11 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from calibration import Profile
-from solver import PUZZLES, AnyPuzzle, Estimate, StateBelief, belief_for
+from solver import PUZZLES, AnyPuzzle, Estimate, SolverError, StateBelief, belief_for
 from vision import READERS, Frame, Observation, Reader
 
 # So many frames with the toy in sight have to agree on its size before the first cue.
 AGREEING = 3
+# The floor of doubt for one look. In a film the same misreading comes again and again, and a high
+# floor keeps it from being counted each time; in a photo the reader's own probabilities stand.
+PHOTO_DOUBT = 0.01
 
 Size = tuple[int, ...]
 MakeReader = Callable[[int | None], Reader]
@@ -105,20 +108,26 @@ def follower(
     profile: Profile,
     *,
     count: int | None = None,
-    agreeing: int = AGREEING,
-    doubt: float | None = None,
+    once: bool = False,
     options: Mapping[str, Any] | None = None,
 ) -> Follower:
-    """The follower of a puzzle of the tables; `doubt` in place of the profile's.
+    """The follower of a puzzle of the tables; `once` where a single photo is all there is.
 
-    Raises SolverError for a count without a puzzle.
+    Raises SolverError, at once or in `look`, for a count without a puzzle or with too many states.
     """
-    doubt = profile.doubt if doubt is None else doubt
+    doubt = PHOTO_DOUBT if once else profile.doubt
     count = profile.count if count is None else count
     return Follower(
         lambda known: READERS[name](profile, count=known),
         lambda *size: PUZZLES[name](*size, **(options or {})),
-        lambda puzzle: belief_for(puzzle, doubt),
+        lambda puzzle: _belief(puzzle, doubt),
         count=count,
-        agreeing=agreeing,
+        agreeing=1 if once else AGREEING,
     )
+
+
+def _belief(puzzle: AnyPuzzle, doubt: float) -> StateBelief[Any]:
+    try:
+        return belief_for(puzzle, doubt)
+    except ValueError as error:
+        raise SolverError(str(error)) from None

@@ -17,10 +17,6 @@ from companion.session import SURE, Cue, Session
 from solver import AnyPuzzle, Estimate
 from vision import Frame, Image, Observation, PictureError, load_picture
 
-# The floor of doubt for one look. In a film the same misreading comes again and again, and a high
-# floor keeps it from being counted each time; in a photo the reader's own probabilities stand.
-PHOTO_DOUBT = 0.01
-
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -51,10 +47,8 @@ def read_each(
     overlays = Overlays(overlay)
     status = 0
     for photo in photos:
-        try:
-            image = load_picture(photo)
-        except PictureError as error:
-            click.echo(f"companion: {error}", err=True)
+        image = load_photo(photo)
+        if image is None:
             status = 2
             continue
         answer = read_photo(puzzle, photo, image, profile, count, goal)
@@ -67,12 +61,21 @@ def read_each(
     return status
 
 
+def load_photo(photo: str) -> Image | None:
+    """The picture; None, and a line on the error stream, where it cannot be opened."""
+    try:
+        return load_picture(photo)
+    except PictureError as error:
+        click.echo(f"companion: {error}", err=True)
+        return None
+
+
 def read_photo(
     puzzle: str, photo: str, image: Image, profile: Profile, count: int | None, goal: str | None
 ) -> Answer:
     """Reads one photo. Raises SolverError for a goal that is no state of the puzzle."""
     begun = time.perf_counter()
-    toy = follower(puzzle, profile, count=count, agreeing=1, doubt=PHOTO_DOUBT)
+    toy = follower(puzzle, profile, count=count, once=True)
     observation = toy.look(Frame(image))
     cue, reason = None, _reason(toy, observation)
     if reason is None and toy.puzzle is not None and toy.estimate is not None:

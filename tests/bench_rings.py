@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from calibration import default_profile
-from companion.photos import PHOTO_DOUBT
+from companion.follow import PHOTO_DOUBT
 from samples.render.raster_decoy import draw_nothing
 from samples.render.rings_picture import draw_picture
 from solver import PUZZLES, belief_for

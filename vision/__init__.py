@@ -6,7 +6,7 @@
 from collections.abc import Callable, Mapping
 
 from calibration import Profile
-from vision.camera import Camera, PictureFolder, VideoFile, open_camera
+from vision.camera import Camera, PictureFolder, SinglePicture, VideoFile, open_camera
 from vision.frame import (
     CameraError,
     Frame,
@@ -30,6 +30,7 @@ __all__ = [
     "PictureError",
     "PictureFolder",
     "Reader",
+    "SinglePicture",
     "VideoFile",
     "VisionError",
     "decode_picture",

@@ -7,6 +7,7 @@ import click
 from companion.commands.options import (
     count_for,
     count_option,
+    fps_option,
     profile_for,
     profile_option,
     puzzle_argument,
@@ -25,7 +26,7 @@ from companion.commands.options import (
 )
 @profile_option
 @count_option
-@click.option("--fps", type=click.FloatRange(min=0, min_open=True, max=1000), default=15.0)
+@fps_option
 def command(
     puzzle: str,
     source: str,
@@ -38,7 +39,7 @@ def command(
     """Look at a still toy and write a profile.
 
     It describes this camera, lamp and toy: the number of rings or discs, and how often a
-    cell is misread.
+    cell is misread. The exit status is 1 where the toy was not recognised.
     """
     from dataclasses import replace
 
@@ -52,6 +53,9 @@ def command(
         known = replace(known, count=count)
     target = out or Path(f"{puzzle}.toml")
     measured = calibrate(open_source(puzzle, source, fps), known, state)
+    if measured is None:
+        click.echo("The toy was not recognised with certainty; no profile is written.", err=True)
+        return 1
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(dump_profile(measured.profile), encoding="utf-8")

@@ -8,6 +8,7 @@ import click
 from companion.commands.options import (
     count_for,
     count_option,
+    fps_option,
     goal_option,
     goal_state,
     json_option,
@@ -43,13 +44,7 @@ from companion.commands.options import (
 )
 @click.option("--no-window", is_flag=True, help="Open no window.")
 @count_option
-@click.option(
-    "--fps",
-    type=click.FloatRange(min=0, min_open=True, max=1000),
-    default=15.0,
-    show_default=True,
-    help="Pictures a second in a folder.",
-)
+@fps_option
 @json_option
 def command(
     puzzle: str,
@@ -67,7 +62,8 @@ def command(
 ) -> int:
     """Watch the toy through a camera and say the next move.
 
-    A video file or a folder is read whole, every frame, as fast as it goes. The exit status is 1
+    A video file or a folder is read whole, every frame, as fast as it goes; a single picture will
+    do where it shows the whole toy. The exit status is 1
     where not one state was recognised, and 2 where the source is not there or breaks off.
     """
     from companion.follow import follower
@@ -75,15 +71,16 @@ def command(
     from companion.session import Session
     from companion.sinks import sinks_for
     from companion.sources import open_source
+    from vision import SinglePicture
 
     count = count_for(puzzle, count)
     known = profile_for(puzzle, profile)
-    toy = follower(puzzle, known, count=count)
 
     def session(found: Any) -> Session[Any, Any]:
         return Session(found, goal_state(found, goal), method)
 
     with open_source(puzzle, source, fps) as camera:
+        toy = follower(puzzle, known, count=count, once=isinstance(camera, SinglePicture))
         sinks = sinks_for(camera, as_json=as_json, voice=voice, window=not no_window, record=record)
         last = run(watch(camera, toy, session), sinks)
     if last is None or last.state is None:

@@ -39,6 +39,18 @@ def count_option(function: F) -> F:
     return click.option("--count", type=click.IntRange(1, 20), metavar="N", help=text)(function)
 
 
+def fps_option(function: F) -> F:
+    """--fps F."""
+    return click.option(
+        "--fps",
+        type=click.FloatRange(min=0, min_open=True, max=1000),
+        default=15.0,
+        show_default=True,
+        metavar="F",
+        help="Pictures a second in a folder.",
+    )(function)
+
+
 def goal_option(function: F) -> F:
     """--goal STATE."""
     text = "The state to reach; without it the puzzle's usual goal."

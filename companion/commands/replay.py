@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.answers import print_json
-from companion.commands.options import json_option
+from companion.commands.options import fps_option, json_option
 
 if TYPE_CHECKING:
     from companion.replay import Score
@@ -24,7 +24,7 @@ COLUMNS = ("folder", "frames", "cells", "states", "sure but wrong", "moves", "de
     show_default=True,
     help="The least share of frames with the right state.",
 )
-@click.option("--fps", type=click.FloatRange(min=0, min_open=True), default=15.0, hidden=True)
+@fps_option
 @json_option
 def command(folders: tuple[str, ...], floor: float, fps: float, as_json: bool) -> int:
     """Run sample folders and compare with truth.txt.

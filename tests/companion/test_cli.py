@@ -136,6 +136,7 @@ def test_bad_sources(command, files, source, hint):
             ["guide", "hanoi", "--source", "demo", "--record", "/dev/null/a.mp4"],
             "cannot be written",
         ),
+        (["guide", "rings", "--source", "demo", "--count", "20"], "too many states"),
         (["read", "rings", "--faces", "x.jpg"], "--faces"),
         (["read", "rings"], "PHOTO"),
         (["replay", "/nowhere"], "truth.txt"),
@@ -215,6 +216,17 @@ def test_pictures_without_a_toy_are_not_certain(command, tmp_path, image, puzzle
     assert line["state"] is None
     assert line["reason"]
     assert (tmp_path / "over" / "photo.jpg").stat().st_size > 500
+
+
+def test_a_single_picture_is_a_source_too(command):
+    stills = ROOT / "samples" / "hanoi" / "stills"
+    truth = dict(line.split() for line in (stills / "truth.txt").read_text().splitlines())
+    photo = stills / "plain-four.jpg"
+    status, out, err = command(
+        "guide", "hanoi", "--source", photo, "--count", "4", "--no-window", "--json"
+    )
+    assert (status, err) == (0, "")
+    assert json.loads(out)["state"] == truth[photo.name]
 
 
 def test_faces_of_a_picture_without_a_cube(command, tmp_path):
