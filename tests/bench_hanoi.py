@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from calibration import default_profile
+from companion.photos import PHOTO_DOUBT
 from solver import PUZZLES
 from solver.belief import Belief
 from vision.frame import Frame
@@ -30,17 +31,41 @@ def measure(photos: Path) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for name, clip in truth["clips"].items():
         frames = clip_frames(folder / name)
-        for part, first in (("worked_on", 0), ("kept_aside", 1)):
+        for part, first in (("worked on", 0), ("kept aside", 1)):
             for count in (3, None):
-                key = f"clip_{part}_{'count' if count else 'no_count'}"
-                result[key] = follow(frames, clip, first=first, step=2, count=count)
+                key = f"clip, {part}, {'count given' if count else 'count read'}"
+                found = follow(frames, clip, first=first, step=2, count=count)
+                result |= {f"{key}: {what}": value for what, value in _flat_clip(found).items()}
     names = sorted(truth["images"])
     for count_given in (True, False):
-        for part, chosen in (("worked_on", names[::2]), ("kept_aside", names[1::2])):
-            key = f"stills_{part}_{'count' if count_given else 'no_count'}"
+        for part, chosen in (("worked on", names[::2]), ("kept aside", names[1::2])):
+            key = f"stills, {part}, {'count given' if count_given else 'count read'}"
             states = {name: truth["images"][name]["state"] for name in chosen}
-            result[key] = stills(folder, states, count_given=count_given)
+            found = stills(folder, states, count_given=count_given)
+            result |= {f"{key}: {what}": value for what, value in _flat_stills(found).items()}
     return result
+
+
+def _flat_clip(found: dict[str, Any]) -> dict[str, Any]:
+    """The figures of a clip as one number or line each."""
+    return {
+        "states in order": f"{found['in_order']} of {found['of']}",
+        "states invented": len(found["invented"]),
+        "delay, frames, median": float(np.median(found["delays"])) if found["delays"] else None,
+        "delay, frames, longest": max(found["delays"], default=None),
+        "ms, first frame": found["ms_first"],
+        "ms, frame, median": found["ms_follow"],
+    }
+
+
+def _flat_stills(found: dict[str, Any]) -> dict[str, Any]:
+    """The figures of the stills as one number each."""
+    return {
+        "right": found["right"],
+        "null": len(found["null"]),
+        "wrong and certain": len(found["wrong"]),
+        "ms, median": float(np.median(found["ms"])),
+    }
 
 
 def clip_frames(path: Path) -> list[np.ndarray[Any, Any]]:
@@ -107,7 +132,7 @@ def stills(folder: Path, states: dict[str, str], *, count_given: bool) -> dict[s
         state = None
         if seen.found:
             puzzle = PUZZLES["hanoi"](*seen.size)
-            estimate = Belief(puzzle).update(seen.cells)
+            estimate = Belief(puzzle, doubt=PHOTO_DOUBT).update(seen.cells)
             if estimate.certainty > CERTAIN:
                 state = puzzle.format(estimate.state)
         if state == true:

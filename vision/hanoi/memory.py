@@ -4,9 +4,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Image
 from vision.hanoi.patch import FOOT, PATCH, UNIT
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Sight
+from vision.hanoi.surroundings import Surroundings
 
 Floats = NDArray[np.float64]
 
@@ -39,7 +41,10 @@ class Memory:
         self._sizes: Floats | None = None
         self._sightings = 0
         self.step = 0.1
+        # The whole tower's height as a share of a peg's length.
+        self.height = 0.5
         self._read: tuple[Floats, Sight] | None = None
+        self._around: Surroundings | None = None
 
     @property
     def lost(self) -> bool:
@@ -56,6 +61,7 @@ class Memory:
         self.row = sight.moved
         self._blocks = None
         self._read = None
+        self._around = None
         self._bad = 0
         self.proven = False
 
@@ -69,6 +75,15 @@ class Memory:
         # The lamp or the camera's gain may change everything at once.
         change -= np.median(change, axis=(1, 2), keepdims=True)
         return bool(np.abs(change)[_zones(self.row)].max() > STIR)
+
+    def surround(self, largest: float, image: Image) -> None:
+        """Remembers what lies around the pegs; `largest` is the half width of the largest disc."""
+        if self.row is not None and self._around is None:
+            self._around = Surroundings(self.row, largest, self.height, image)
+
+    def disturbed(self, image: Image) -> bool:
+        """Whether something has come near the pegs since the row was first read."""
+        return self._around is not None and self._around.disturbed(image)
 
     def unchanged(self) -> Sight | None:
         """The last sight, where the patches still look the same."""
@@ -105,6 +120,7 @@ class Memory:
         on = counts > 0
         if on.any():
             self.step = float(sight.stacks.heights[on].sum() / counts[on].sum())
+        self.height = self.step * discs
 
 
 def _zones(row: Row) -> NDArray[np.bool_]:

@@ -50,12 +50,13 @@ class HanoiReader:
         row = self._memory.row
         if row is not None and self._memory.proven:
             patches = self._looker.patches(frame.image, row)
-            if self._memory.moving(patches):
-                return self._unseen(frame.at, row, MOVING)
+            moving, strange = self._memory.moving(patches), self._memory.disturbed(frame.image)
+            if moving or strange:
+                return self._unseen(frame.at, row, MOVING if moving else COVERED)
             sight = self._memory.unchanged() or self._looker.look(frame.image, row, patches)
             self._memory.follow(sight)
             if not self._memory.lost:
-                return self._told(frame.at, sight)
+                return self._told(frame, sight)
         found = self._looker.find(frame.image, pegs=self._pegs, count=self._count, known=row)
         if found is None:
             if row is not None:
@@ -63,10 +64,11 @@ class HanoiReader:
             return Observation.nothing(frame.at, (self._count or 0) + 1, NO_TOWER)
         if row is None or _visible(found) > TRUST_FROM:
             self._memory.start(found)
-        return self._told(frame.at, found)
+        return self._told(frame, found)
 
-    def _told(self, at: float, sight: Sight) -> Observation:
+    def _told(self, frame: Frame, sight: Sight) -> Observation:
         """The table of a sight, as far as it can be trusted."""
+        at = frame.at
         counts = sight.stacks.counts
         totals, visible = total_probabilities(counts), _visible(sight)
         if self._count is None:
@@ -89,11 +91,16 @@ class HanoiReader:
         trust *= float(np.clip((weights[best] / weights.sum() - 0.35) / 0.4, 0, 1))
         if trust > TRUST_FROM:
             self._memory.proven = True
+            largest = widths[self._all.peg_of[best], self._all.height_of[best]].max()
+            self._memory.surround(float(largest), frame.image)
         if trust > 0.95 and weights[best] > 0.95 * weights.sum():
             places = self._all.peg_of[best], self._all.height_of[best]
             self._memory.measure(widths[places])
         cells = trust * table + (1 - trust) * uniform_table(self._count, sight.row.pegs)
         problem = None if trust > TRUST_FROM else COVERED if seen < 1 else UNDECIDED
+        if not self._memory.proven:
+            # What was never read well may be no tower at all.
+            return self._unseen(at, sight.moved, problem or UNDECIDED)
         return self._observation(at, sight.moved, cells, problem)
 
     def _unseen(self, at: float, row: Row, problem: str) -> Observation:

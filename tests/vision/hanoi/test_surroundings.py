@@ -1,0 +1,52 @@
+"""What comes near the pegs is noticed, what lies far away or on them is not."""
+
+import numpy as np
+import pytest
+
+from vision.hanoi.row import Row
+from vision.hanoi.surroundings import SETTLED, Surroundings
+
+FEET = np.array([[100.0, 150], [200, 150], [300, 150]])
+ROW = Row(FEET, FEET - [0, 100], 1.0)
+
+
+def table() -> np.ndarray:
+    """A plain table."""
+    return np.full((240, 400, 3), 120, np.uint8)
+
+
+def hand(left: int, top: int, right: int, bottom: int) -> np.ndarray:
+    """The table with something dark on it."""
+    picture = table()
+    picture[top:bottom, left:right] = 20
+    return picture
+
+
+@pytest.fixture
+def around() -> Surroundings:
+    """The surroundings of three pegs with discs of up to 30 pixels half width."""
+    return Surroundings(ROW, 0.3, 0.4, table())
+
+
+def test_a_hand_that_reaches_a_peg_disturbs_until_it_is_gone(around: Surroundings) -> None:
+    assert around.disturbed(hand(160, 120, 230, 240))
+    assert not around.disturbed(table())
+
+
+def test_a_disc_that_changes_pegs_does_not(around: Surroundings) -> None:
+    assert not around.disturbed(hand(170, 130, 230, 150))
+
+
+def test_a_hand_in_the_corner_does_not(around: Surroundings) -> None:
+    assert not around.disturbed(hand(0, 0, 100, 50))
+
+
+def test_a_darker_lamp_does_not(around: Surroundings) -> None:
+    assert not around.disturbed(table() - 60)
+
+
+def test_what_stays_belongs_to_the_table_after_a_while(around: Surroundings) -> None:
+    cup = hand(120, 120, 190, 240)
+    seen = [around.disturbed(cup) for _ in range(SETTLED + 2)]
+    assert seen[: SETTLED // 2] == [True] * (SETTLED // 2)
+    assert not seen[-1]

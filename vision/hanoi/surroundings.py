@@ -1,0 +1,101 @@
+"""What lies around the pegs: nothing reaches a disc without crossing it.
+
+A hand or a gripper over one side of a stack can look like another stack. Around every rod, a little
+further out than discs reach, a ring of the picture is remembered; while it shows something else,
+nothing that is read is believed.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.hanoi.row import Row
+
+Floats = NDArray[np.float64]
+
+# Cells a unit; how far the ring is from the stacks' axes, in half widths of the largest disc and
+# units more; and its width in units.
+CELLS = 10
+AWAY, FREE, WIDE = 1.2, 0.05, 0.15
+# Grey levels by which a cell differs from memory before it is strange, and the share of strange
+# cells from which on something is there; beyond the second share the camera itself has moved.
+STRANGE, SOME, MOST = 26.0, 0.07, 0.6
+# Frames in a row after which something that does not move belongs to the surroundings.
+SETTLED = 60
+STILL = 13.0
+# Share of a new frame in the memory.
+BLEND = 0.05
+
+
+class Surroundings:
+    """The ring around the pegs of one row.
+
+    `largest` is the half width of the largest disc in distances of pegs, `height` that of the whole
+    tower as a share of a rod's length.
+    """
+
+    def __init__(self, row: Row, largest: float, height: float, image: Image) -> None:
+        unit = float(np.mean(np.linalg.norm(np.diff(row.feet, axis=0), axis=1)))
+        inner = AWAY * largest + FREE
+        tops = row.feet + min(1.0, height) * (row.tips - row.feet)
+        ends = np.concatenate([row.feet, tops])
+        limit = np.array([image.shape[1], image.shape[0]])
+        low = np.clip(ends.min(axis=0) - (inner + WIDE) * unit, 0, limit - 2).astype(int)
+        high = np.clip(ends.max(axis=0) + (inner + WIDE) * unit, low + 2, limit).astype(int)
+        self._low, self._high = low, high
+        cells = np.maximum(2, np.round((high - low) * CELLS / unit)).astype(int)
+        self._cells = int(cells[0]), int(cells[1])
+        nearest = _nearest(row.feet, tops, low, (high - low) / cells, self._cells, unit)
+        self._ring = (nearest > inner) & (nearest < inner + WIDE)
+        self._memory = self._last = self._look(image)
+        self._unmoved = 0
+
+    def disturbed(self, image: Image) -> bool:
+        """Whether something is there that was not; takes one frame in a row."""
+        seen = self._look(image)
+        if not len(seen):
+            return False
+        self._unmoved = self._unmoved + 1 if _change(seen, self._last).max() < STILL else 0
+        self._last = seen
+        share = float(np.mean(_change(seen, self._memory) > STRANGE))
+        if share > MOST or self._unmoved >= SETTLED:
+            self._memory = seen
+            return False
+        if share > SOME:
+            return True
+        self._memory = self._memory + BLEND * (seen - self._memory)
+        return False
+
+    def _look(self, image: Image) -> Floats:
+        """The mean colours of the ring's cells, (k, 3)."""
+        (left, top), (right, bottom) = self._low, self._high
+        part = image[top:bottom, left:right]
+        small = cv2.resize(part, self._cells, interpolation=cv2.INTER_AREA)
+        return np.asarray(small[self._ring], dtype=np.float64)
+
+
+def _change(seen: Floats, before: Floats) -> Floats:
+    """By how much each cell changed, the lamp's and the camera's changes apart, (k,)."""
+    change = seen - before
+    return np.asarray(np.abs(change - np.median(change, axis=0)).max(axis=1), dtype=np.float64)
+
+
+def _nearest(
+    feet: Floats,
+    tops: Floats,
+    low: NDArray[np.intp],
+    step: Floats,
+    cells: tuple[int, int],
+    unit: float,
+) -> Floats:
+    """How far, in units, each cell is from the nearest axis, (rows, columns)."""
+    y, x = np.mgrid[0 : cells[1], 0 : cells[0]]
+    at = low + (np.stack([x, y], axis=2) + 0.5) * step
+    nearest = np.full(at.shape[:2], np.inf)
+    for foot, tip in zip(feet, tops, strict=True):
+        way = tip - foot
+        share = np.clip((at - foot) @ way / max(float(way @ way), 1e-6), 0, 1)
+        away = np.linalg.norm(at - foot - share[..., None] * way, axis=2)
+        nearest = np.minimum(nearest, away / unit)
+    return nearest
