@@ -9,7 +9,7 @@ from typing import Any
 
 from solver.belief import Belief, Estimate, StateBelief
 from solver.cube import CubeBelief, CubePuzzle
-from solver.hanoi import Hanoi, variant_of_state
+from solver.hanoi import Hanoi, Variant, variant_of_state
 from solver.play import Game
 from solver.puzzle import (
     AnyPuzzle,
@@ -41,6 +41,7 @@ __all__ = [
     "Rings",
     "SolverError",
     "StateBelief",
+    "Variant",
     "belief_for",
     "puzzle_of_state",
     "variant_of_state",
