@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from calibration import default_profile
-from companion.photos import PHOTO_DOUBT
+from companion.follow import PHOTO_DOUBT
 from solver import PUZZLES
 from solver.belief import Belief
 from vision.frame import Frame
