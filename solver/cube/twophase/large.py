@@ -11,7 +11,7 @@ from solver.cube.twophase.native import native_tables
 from solver.cube.twophase.tables import Progress, Tables
 
 # From this layer on more entries are unknown to few neighbours than known to many.
-_BACKWARD = 9
+_BACKWARD = 10
 
 
 def make_exact(

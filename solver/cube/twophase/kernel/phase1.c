@@ -26,10 +26,26 @@ static inline int remainder_of(const Tables *t, int twist, int flip, int slice) 
     return t->exact[entry >> 2] >> ((entry & 3) << 1) & 3;
 }
 
-/* The bound of a neighbour of a node whose own bound is right modulo 3. */
-static inline int next_to(const Tables *t, int bound, int twist, int flip, int slice) {
-    int next = bound + (remainder_of(t, twist, flip, slice) - bound % 3 + 4) % 3 - 1;
-    return next == 0 && (twist | flip | slice) ? 3 : next;
+/* The true distance, or something beyond `enough`: each turn that comes nearer shows by its remainder. */
+static int distance_of(const Tables *t, int twist, int flip, int slice, int enough) {
+    int steps = 0, remainder = remainder_of(t, twist, flip, slice);
+    while (twist | flip | slice) {
+        if (steps + bound_of(t, twist, flip, slice, enough - steps) > enough) return enough + 1;
+        int wanted = (remainder + 2) % 3, turn = 0;
+        while (remainder_of(t, t->twist_turns[twist * TURNS + turn], t->flip_turns[flip * TURNS + turn],
+                            t->slice_turns[slice * TURNS + turn]) != wanted) turn++;
+        twist = t->twist_turns[twist * TURNS + turn];
+        flip = t->flip_turns[flip * TURNS + turn];
+        slice = t->slice_turns[slice * TURNS + turn];
+        remainder = wanted;
+        steps++;
+    }
+    return steps;
+}
+
+/* The distance of a neighbour of a node of known distance. */
+static inline int next_to(const Tables *t, int distance, int twist, int flip, int slice) {
+    return distance + (remainder_of(t, twist, flip, slice) - distance % 3 + 4) % 3 - 1;
 }
 
 /* Puts the root in place. Returns whether it can be solved within the depth. */
@@ -41,10 +57,7 @@ static int plant(Search *s, const Pieces *cube) {
     for (int i = 0; i < 12; i++) mask |= (cube->edges[i] >= 8) << i;
     int slice = t->slice_numbers[mask];
     int bound = bound_of(t, twist, flip, slice, s->depth);
-    if (bound <= s->depth && t->exact) {
-        int remainder = remainder_of(t, twist, flip, slice);
-        while (bound % 3 != remainder || (bound == 0 && (twist | flip | slice))) bound++;
-    }
+    if (bound <= s->depth && t->exact) bound = distance_of(t, twist, flip, slice, s->depth);
     if (bound > s->depth) return 0;
     s->node[0] = (Node){(uint16_t)twist, (uint16_t)flip, (uint16_t)slice, (int16_t)bound,
                         s->variant_of[s->variant].allowed};
