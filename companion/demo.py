@@ -6,7 +6,7 @@ from pathlib import Path
 
 from calibration import load_profile
 from companion.clips import bundled
-from companion.draw import draw
+from companion.draw import draw_step
 from companion.follow import follower
 from companion.loop import AnyCue, Sink, Step, run, watch
 from companion.overlays import Overlays
@@ -53,12 +53,8 @@ class _Snapshot:
         return True
 
     def close(self) -> None:
-        step = self._step
-        if step is not None:
-            picture = draw(
-                step.frame.image, step.observation, step.puzzle, step.estimate, step.standing
-            )
-            self._overlays.write(self._name, picture)
+        if self._step is not None:
+            self._overlays.write(self._name, draw_step(self._step))
 
 
 def demonstrate(

@@ -5,6 +5,7 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
+from companion.loop import Step
 from companion.marking import marks_for
 from companion.marks import ACCENT, INK, PAPER, Colour
 from companion.paint import paint
@@ -40,6 +41,11 @@ def draw(
     paint(canvas, marks_for((high, wide), observation, puzzle, estimate, cue, scale=scale))
     _banner(canvas, cue, observation.problem, estimate)
     return canvas
+
+
+def draw_step(step: Step) -> Image:
+    """The picture of a step of the loop, with everything drawn in that is known after it."""
+    return draw(step.frame.image, step.observation, step.puzzle, step.estimate, step.standing)
 
 
 def _scale(image: Image) -> float:

@@ -6,7 +6,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from companion.draw import draw
+from companion.draw import draw_step
 from companion.loop import Step
 from vision import Image
 from vision.quiet import quiet
@@ -43,15 +43,7 @@ class Recorder:
         """Writes the step's picture as often as its time asks for."""
         due = self._due(step.frame.at)
         if due > self._written:
-            picture = self._fitted(
-                draw(
-                    step.frame.image,
-                    step.observation,
-                    step.puzzle,
-                    step.estimate,
-                    step.standing,
-                )
-            )
+            picture = self._fitted(draw_step(step))
             writer = self._writer or self._open(picture)
             for _ in range(due - self._written):
                 writer.write(picture)

@@ -7,7 +7,7 @@ import sys
 
 import cv2
 
-from companion.draw import draw
+from companion.draw import draw_step
 from companion.loop import Step
 from vision.quiet import quiet
 
@@ -60,9 +60,7 @@ class Window:
 
     def show(self, step: Step) -> bool:
         """Draws the step; False once the user has had enough."""
-        picture = draw(
-            step.frame.image, step.observation, step.puzzle, step.estimate, step.standing
-        )
+        picture = draw_step(step)
         if self._shown < QUIET_FRAMES:
             with quiet():
                 if not self._shown:

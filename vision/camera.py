@@ -55,8 +55,8 @@ class Camera(Protocol):
         """The frames in order. Raises CameraError or PictureError where the source breaks off."""
 
 
-class _Closing:
-    """Nothing to open or close; the file sources open while they are read."""
+class Unhurried:
+    """A source that is not live: every frame is read, and there is nothing to open or close."""
 
     live = False
 
@@ -72,7 +72,7 @@ class _Closing:
         return None
 
 
-class VideoFile(_Closing):
+class VideoFile(Unhurried):
     """Every frame of a video file, at the file's own rate, or at `fps` where it names none."""
 
     def __init__(self, path: Path, *, fps: float = 15.0) -> None:
@@ -108,7 +108,7 @@ class VideoFile(_Closing):
             )
 
 
-class PictureFolder(_Closing):
+class PictureFolder(Unhurried):
     """The pictures of a folder in the natural order of their names, `fps` of them a second."""
 
     def __init__(self, path: Path, *, fps: float = 15.0) -> None:
@@ -124,7 +124,7 @@ class PictureFolder(_Closing):
             yield Frame(load_picture(path), index / self.fps)
 
 
-class SinglePicture(_Closing):
+class SinglePicture(Unhurried):
     """One picture as a source of one frame."""
 
     fps = 1.0

@@ -5,12 +5,12 @@ puzzle: whoever paints gives the symbols, as `Puzzle.view` has them. A hand is a
 """
 
 from collections.abc import Iterator, Sequence
-from types import TracebackType
-from typing import Self, cast
+from typing import cast
 
 import cv2
 import numpy as np
 
+from vision.camera import Unhurried
 from vision.frame import CameraError, Frame, Image, Observation
 
 SQUARE = 24
@@ -23,15 +23,13 @@ EMPTY_WIDTH = 12
 View = Sequence[int]
 
 
-class PaintedCamera:
+class PaintedCamera(Unhurried):
     """Shows views one after the other, `frames_each` frames a view and `fps` frames a second.
 
     A view holds a symbol for each cell, -1 where a hand hides it; None is an empty table.
     `noise` is the standard deviation of the pixels' noise, drawn from `seed`. After
     `breaks_after` frames the source breaks off with CameraError, as a pulled-out camera does.
     """
-
-    live = False
 
     def __init__(
         self,
@@ -52,17 +50,6 @@ class PaintedCamera:
         self._noise = noise
         self._seed = seed
         self._breaks_after = breaks_after
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        return None
 
     def frames(self) -> Iterator[Frame]:
         """The painted pictures. Raises CameraError where it is to break off."""

@@ -53,7 +53,7 @@ def _table(scores: "list[Score]") -> None:
     from rich.table import Table
 
     table = Table(*COLUMNS)
-    table.columns[0].overflow = "fold"
+    table.columns[0].no_wrap = True
     for score in scores:
         line = score.line
         delay = line["delay_ms_median"]
