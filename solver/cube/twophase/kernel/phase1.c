@@ -120,8 +120,9 @@ static inline int step(Search *s) {
         int twist = t->twist_turns[node->twist * TURNS + turn];
         int flip = t->flip_turns[node->flip * TURNS + turn];
         int slice = t->slice_turns[node->slice * TURNS + turn];
-        int bound = t->exact ? next_to(t, node->bound, twist, flip, slice)
-                             : bound_of(t, twist, flip, slice, left + 1);
+        int bound = bound_of(t, twist, flip, slice, left + 1);
+        /* The large table does not fit into any cache: look there as seldom as possible. */
+        if (bound <= left && t->exact) bound = next_to(t, node->bound, twist, flip, slice);
         if (bound > left) {
             /* One more turn of the same face brings no more than one. */
             if (bound > left + 1) node->left &= ~(7u << turn / 3 * 3);
