@@ -1,4 +1,4 @@
-"""Rows of evenly spaced places: which of the marked spots make up one row of rods."""
+"""Rows of evenly spaced places: which of the marked spots make up one row."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,17 @@ from numpy.typing import NDArray
 from vision.rings.net import Floats
 
 # What a missing place in a row costs, in units of a spot's log-odds.
-HOLE = 2.5
+HOLE = 10.71
 MOST_HOLES = 3
+# A step that costs more is not looked at.
+WORST = 12.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chain:
     """A row of places: `picked` are indices into the spots, `place` counts along with holes.
 
-    `worth` is the sum of the spots' log-odds less what bad spacing and holes cost.
+    `worth` is the sum of what the spots are worth less what bad spacing and holes cost.
     """
 
     picked: NDArray[np.intp]
@@ -29,39 +31,72 @@ class Chain:
         return int(self.place[-1]) + 1 if len(self.place) else 0
 
 
-def best_chain(x: Floats, score: Floats, pitch: float, tolerance: float, *, least: float) -> Chain:
-    """The row of spots that are about one `pitch` apart and score best (dynamic programming).
+def best_chains(
+    x: Floats,
+    gain: Floats,
+    between: Floats,
+    pitch: float,
+    tolerance: float,
+    *,
+    least: float,
+    most: int,
+) -> list[Chain]:
+    """For every number of places the row that is worth most (dynamic programming).
 
-    `x` (k,) and `score` (k,) of the spots; steps may stray by `tolerance` pitches (sigma), and
-    none is below `least` pitches.
+    - `x`: (k,) where each spot lies along the row; `gain`: (k,) what it is worth.
+    - `between`: (k, k) what it costs, besides a bad step, that one follows another.
+
+    Steps are about one `pitch`, may stray by `tolerance` pitches (sigma), and none is below
+    `least` pitches. No row has more than `most` places.
     """
     order = np.argsort(x)
-    gain = np.clip(np.log(score[order] / (1 - score[order] + 1e-6)) + 1.2, -3, 3.5)
-    xs = x[order]
-    total, before = gain.copy(), np.full(len(xs), -1)
-    jump = np.zeros(len(xs), dtype=np.intp)
+    xs, worth = x[order] / pitch, gain[order]
+    cost, steps = _costs(xs, tolerance, least)
+    cost += between[np.ix_(order, order)]
+    total = np.full((len(xs), most + 1), -np.inf)
+    before = np.full((len(xs), most + 1), -1)
+    total[:, 1:2] = worth[:, None]
     for j in range(len(xs)):
-        for i in range(j):
-            cost, steps = _cost((xs[j] - xs[i]) / pitch, tolerance, least)
-            if total[i] + gain[j] - cost > total[j]:
-                total[j], before[j], jump[j] = total[i] + gain[j] - cost, i, steps
-    if len(xs) == 0:
-        return Chain(np.empty(0, np.intp), np.empty(0, np.intp), 0.0)
-    path, at = [int(np.argmax(total))], int(np.argmax(total))
-    while before[at] >= 0:
-        at = int(before[at])
-        path.append(at)
-    path.reverse()
-    place = np.cumsum([0, *(jump[k] for k in path[1:])])
-    return Chain(order[path], np.asarray(place, dtype=np.intp), float(total.max()))
+        for step in range(1, MOST_HOLES + 2):
+            from_ = np.flatnonzero((steps[:, j] == step) & np.isfinite(cost[:, j]))
+            if len(from_):
+                reached = total[from_, 1:-step] + (worth[j] - cost[from_, j, None])
+                top = np.argmax(reached, axis=0)
+                reach = reached[top, np.arange(reached.shape[1])]
+                better = reach > total[j, 1 + step :]
+                total[j, 1 + step :][better] = reach[better]
+                before[j, 1 + step :][better] = from_[top[better]]
+    best = [(length, int(np.argmax(total[:, length]))) for length in range(1, most + 1) if len(xs)]
+    return [
+        _traced(order, xs, before, end, length, float(total[end, length]))
+        for length, end in best
+        if np.isfinite(total[end, length])
+    ]
 
 
-def _cost(gap: float, tolerance: float, least: float) -> tuple[float, int]:
-    """What a step of `gap` pitches costs, and how many places it is."""
-    steps = max(1, round(gap))
-    if gap < least or steps > 1 + MOST_HOLES:
-        return np.inf, 1
-    return 0.5 * ((gap - steps) / tolerance) ** 2 + HOLE * (steps - 1), steps
+def _traced(
+    order: NDArray[np.intp],
+    xs: Floats,
+    before: NDArray[np.intp],
+    end: int,
+    length: int,
+    worth: float,
+) -> Chain:
+    """The row that ends with spot `end` and has `length` places."""
+    path, place = [end], [length - 1]
+    while (earlier := int(before[path[-1], place[-1] + 1])) >= 0:
+        place.append(place[-1] - max(1, round(float(xs[path[-1]] - xs[earlier]))))
+        path.append(earlier)
+    return Chain(order[path[::-1]], np.asarray(place[::-1], dtype=np.intp), worth)
+
+
+def _costs(xs: Floats, tolerance: float, least: float) -> tuple[Floats, NDArray[np.intp]]:
+    """What a step from each spot to each later one costs, and how many places it is: (k, k)."""
+    gap = xs - xs[:, None]
+    steps = np.maximum(1, np.round(gap)).astype(np.intp)
+    cost = 0.5 * ((gap - steps) / tolerance) ** 2 + HOLE * (steps - 1)
+    cost[(gap < least) | (steps > 1 + MOST_HOLES) | (cost > WORST)] = np.inf
+    return cost, steps
 
 
 def on_one_line(at: Floats, score: Floats, reach: float) -> NDArray[np.bool_]:

@@ -1,18 +1,23 @@
 """Finds the toy in a picture: a coarse look at all of it, then a close look, turned level."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.rings.net import FOOT, INPUT, Floats, SpotFinder, Spots
-from vision.rings.toy import LEAST_SCORE, Toy, find_rows, fit_toy
+from vision.rings.net import BALL, CLOSE, EYE, FOOT, INPUT, Floats, SpotFinder, Spots
+from vision.rings.rods import LEAST_SCORE
+from vision.rings.toy import Toy, find_rows, fit_toy
 
 # The distance of two rods in the close look, pixels: what the network is best at.
 PITCH = 17.0
 LEAST_SPOTS = 4
 LEAST_SIZE = 32
-TWICE = True
+# The score of spots that say where to look closer, how far from their middle they may lie, in
+# pitches, and what a row of them must be worth.
+SHARP, REACH, PROMISING = 0.25, 12.0, 1.0
 
 Grey = NDArray[np.uint8]
 
@@ -59,32 +64,37 @@ class ToyFinder:
 
     def _closer(self, grey: Grey, spots: Spots, count: int | None) -> Toy | None:
         """Two closer looks at most: the second where the first still changed the scale much."""
-        toy = None
+        rows = find_rows(spots.where((spots.kind > FOOT) | (spots.score >= SHARP)))
+        if rows is None or rows.best.worth < PROMISING:
+            return None
+        toy, step = None, rows.step
         for _ in range(2):
-            close = _level(spots)
+            close = _level(spots, step)
             if close is None:
                 return toy
-            spots = self._spots.find(grey, close, least=0.1, twice=TWICE)
+            spots = self._spots.find(grey, close, size=CLOSE, twice=True)
             fitted = fit_toy(spots.moved(close), count)
             if fitted is None:
                 return toy
             toy, self._last = _back(fitted, close), close
+            step = toy.step
             if 0.8 < float(np.linalg.norm(fitted.step)) / PITCH < 1.25:
                 return toy
         return toy
 
     def _look(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
         """Where the toy was; the place is brought up to date for the next picture."""
-        spots = self._spots.find(grey, close, least=0.1)
+        spots = self._spots.find(grey, close, size=CLOSE)
         fitted = fit_toy(spots.moved(close), count)
         if fitted is None:
             return None
-        self._last = _level(spots)
-        return _back(fitted, close)
+        toy = _back(fitted, close)
+        self._last = _level(spots, toy.step)
+        return toy
 
 
 def _worth(toy: Toy) -> float:
-    return toy.counted * toy.headed * (0.3 + float(toy.seen.mean())) + 0.02 * float(toy.seen.sum())
+    return toy.proof * toy.headed * (0.5 + 0.5 * toy.counted)
 
 
 def _coarse(grey: Grey) -> list[Floats]:
@@ -109,37 +119,33 @@ def _way(scale: float, degrees: float, centre: Floats) -> Floats:
     return np.column_stack([turn, np.array(INPUT) / 2 - turn @ centre])
 
 
-def _level(spots: Spots) -> Floats | None:
+def _level(spots: Spots, step: Floats) -> Floats | None:
     """The map to a picture in which the row of rods runs to the right, PITCH pixels apart.
 
-    Mirrored where the handle is on the left, so that rods always hang down.
+    Mirrored where the handle is on the left, so that rods always hang down. `step` (2,) goes from
+    ring to ring toward the handle.
     """
-    sharp = spots.where((spots.kind <= FOOT) & (spots.score >= 0.25))
-    rows = find_rows(sharp)
-    if rows is None or len(sharp.at) < LEAST_SPOTS:
-        return None
-    step = rows[2]
     pitch = float(np.linalg.norm(step))
-    if pitch < 1.0:
-        return None
-    middle = np.median(sharp.at, axis=0)
-    near = sharp.where(np.linalg.norm(sharp.at - middle, axis=1) < 12 * pitch)
-    if len(near.at) < LEAST_SPOTS:
+    sharp = spots.where((spots.score >= SHARP) & (spots.kind != BALL))
+    heart = sharp.where(sharp.kind <= FOOT).at
+    middle = np.median(heart, axis=0) if len(heart) else step
+    near = sharp.where(np.linalg.norm(sharp.at - middle, axis=1) < REACH * pitch)
+    if pitch < 1.0 or np.sum(near.kind <= FOOT) < LEAST_SPOTS:
         return None
     centre = (near.at.min(axis=0) + near.at.max(axis=0)) / 2
     x = step / pitch
     y = np.array([-x[1], x[0]])
     # Downwards is where the feet are, seen from the eyes; the rods never stand on their heads.
-    feet, eyes = near.of(FOOT, 0.25), near.of(0, 0.25)
+    feet, eyes = near.of(FOOT, SHARP), near.of(EYE, SHARP)
     down = np.array([0.0, 1.0])
     if len(feet.at) > 1 and len(eyes.at) > 1:
         down = np.median(feet.at, axis=0) - np.median(eyes.at, axis=0)
     if y @ down < 0:
         y = -y
-    scale = min(PITCH / pitch, 0.93 * INPUT[0] / max(float(np.ptp(near.at @ x)), 1.0))
-    scale = min(scale, 0.9 * INPUT[1] / max(float(np.ptp(near.at @ y)), 1.0))
+    scale = min(PITCH / pitch, 0.93 * CLOSE[0] / max(float(np.ptp(near.at @ x)), 1.0))
+    scale = min(scale, 0.9 * CLOSE[1] / max(float(np.ptp(near.at @ y)), 1.0))
     turn = scale * np.stack([x, y])
-    return np.column_stack([turn, np.array(INPUT) / 2 - turn @ centre])
+    return np.column_stack([turn, np.array(CLOSE) / 2 - turn @ centre])
 
 
 def _back(toy: Toy, way: Floats) -> Toy:
@@ -147,4 +153,4 @@ def _back(toy: Toy, way: Floats) -> Toy:
     back = np.asarray(cv2.invertAffineTransform(way), dtype=np.float64)
     eyes, feet, ends = (at @ back[:, :2].T + back[:, 2] for at in (toy.eyes, toy.feet, toy.ends))
     step = back[:, :2] @ toy.step
-    return Toy(eyes, feet, toy.on, toy.seen, toy.counted, toy.headed, step, ends)
+    return replace(toy, eyes=eyes, feet=feet, step=step, ends=ends)

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
-# Pixels of the network's picture to a cell of its maps, and what the step map counts as one.
+# Pixels of the network's picture to a cell of its maps, and what maps of ways count as one.
 CELL = 4
 STEP = 16.0
 # The kinds of places, in the order of the maps.
 EYE, FOOT, BALL, TIP, NECK = range(5)
 KINDS = 5
-# The network's picture: width and height.
-INPUT = (320, 256)
+# The network's picture, width and height: to search in, and for a close look.
+INPUT, CLOSE = (320, 256), (256, 192)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +31,7 @@ class Spots:
 
     - `on`: (k,), the log-odds that the ring whose eye this is is on the bar.
     - `step`: (k, 2), pixels to the next ring's place, toward the handle.
+    - `rod`: (k, 2), pixels to the other end of the rod: from a foot to its eye, and back.
     """
 
     at: Floats
@@ -38,6 +39,7 @@ class Spots:
     kind: NDArray[np.intp]
     on: Floats
     step: Floats
+    rod: Floats
 
     def of(self, kind: int, least: float) -> "Spots":
         """Those of one kind that score at least so much."""
@@ -46,13 +48,19 @@ class Spots:
     def where(self, keep: NDArray[np.bool_]) -> "Spots":
         """Those that are true in `keep` (k,)."""
         return Spots(
-            self.at[keep], self.score[keep], self.kind[keep], self.on[keep], self.step[keep]
+            self.at[keep],
+            self.score[keep],
+            self.kind[keep],
+            self.on[keep],
+            self.step[keep],
+            self.rod[keep],
         )
 
     def moved(self, way: Floats) -> "Spots":
         """Everything taken through the affine map `way` (2, 3)."""
         at = self.at @ way[:, :2].T + way[:, 2]
-        return Spots(at, self.score, self.kind, self.on, self.step @ way[:, :2].T)
+        step, rod = self.step @ way[:, :2].T, self.rod @ way[:, :2].T
+        return Spots(at, self.score, self.kind, self.on, step, rod)
 
 
 class SpotFinder:
@@ -63,7 +71,13 @@ class SpotFinder:
         self._net = cv2.dnn.readNetFromONNX(str(path))
 
     def find(
-        self, grey: NDArray[np.uint8], way: Floats, *, least: float = 0.1, twice: bool = False
+        self,
+        grey: NDArray[np.uint8],
+        way: Floats,
+        *,
+        least: float = 0.1,
+        size: tuple[int, int] = INPUT,
+        twice: bool = False,
     ) -> Spots:
         """The places in the part of a grey picture that `way` (2, 3) brings to the network.
 
@@ -77,13 +91,13 @@ class SpotFinder:
             factor = max(1, int(np.floor(1 / np.hypot(way[0, 0], way[1, 0]) + 0.25)))
             source, way = _reduced(grey, way, factor)
         patch = cv2.warpAffine(
-            source, way, INPUT, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            source, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         plane = normal(np.asarray(patch))
         maps = self._maps(plane)
         if twice:
             mirrored = self._maps(np.ascontiguousarray(plane[:, ::-1]))[:, :, ::-1].copy()
-            mirrored[6] *= -1
+            mirrored[[6, 8, 10]] *= -1
             maps = (maps + mirrored) / 2
         back = cv2.invertAffineTransform(way)
         spots = peaks(maps, least).moved(np.asarray(back, dtype=np.float64))
@@ -93,7 +107,7 @@ class SpotFinder:
         return spots
 
     def _maps(self, plane: Singles) -> Floats:
-        """The maps (8, h/4, w/4) of a picture with mean 0 and deviation 1."""
+        """The maps (12, h/4, w/4) of a picture with mean 0 and deviation 1."""
         self._net.setInput(plane[None, None])
         maps: Floats = np.asarray(self._net.forward(), dtype=np.float64)[0]
         return maps
@@ -117,7 +131,7 @@ def normal(grey: NDArray[np.uint8]) -> Singles:
 
 
 def peaks(maps: Floats, least: float) -> Spots:
-    """The hilltops of the maps (8, h, w), in pixels of the network's picture.
+    """The hilltops of the maps (12, h, w), in pixels of the network's picture.
 
     A top is refined to a part of a cell by the centre of mass of its 3 x 3 surroundings.
     """
@@ -131,12 +145,15 @@ def peaks(maps: Floats, least: float) -> Spots:
         kind.append(np.full(len(rows), k, np.intp))
     places = np.concatenate(at)
     x, y = np.floor(places).astype(int).T
+    kinds = np.concatenate(kind)
+    up, down = maps[8:10, y, x].T * STEP, maps[10:12, y, x].T * STEP
     return Spots(
         places * CELL,
         np.concatenate(score),
-        np.concatenate(kind),
+        kinds,
         maps[5, y, x],
         maps[6:8, y, x].T * STEP,
+        np.where(kinds[:, None] == FOOT, up, down),
     )
 
 

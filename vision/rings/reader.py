@@ -1,5 +1,7 @@
 """The reader of the nine rings: a picture in, for every ring the probability of on and off."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from calibration.profile import Profile
@@ -15,6 +17,9 @@ HIDDEN = "Not every ring can be seen."
 # The network's log-odds are divided by this: measured on drawn pictures kept aside.
 TEMPERATURE = 1.0
 SURE_COUNT, SURE_HEAD = 0.6, 0.9
+# What must speak for a toy in log-odds, below which score an eye was hardly seen, and how many
+# rings the game is followed with.
+PROOF, HARDLY_SEEN, MOST_RINGS = 6.0, 0.15, 12
 
 
 class RingsReader:
@@ -31,20 +36,23 @@ class RingsReader:
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
         toy = self._finder.find(frame.image, self._count)
-        if toy is None:
+        if toy is None or toy.proof < PROOF:
             return Observation.nothing(frame.at, 2, NO_TOY)
         toy = self._headed(toy)
-        outline = _outline(toy)
         if self._count is not None and toy.rings != self._count:
             return self._unsure(frame.at, toy, self._count, NO_COUNT)
-        if self._count is None and toy.counted < SURE_COUNT:
-            return Observation(np.empty((0, 2)), np.empty((0, 2)), frame.at, problem=NO_COUNT)
+        if self._count is None and (toy.counted < SURE_COUNT or toy.rings > MOST_RINGS):
+            return Observation.nothing(frame.at, 2, NO_COUNT)
         if toy.headed < SURE_HEAD:
             return self._unsure(frame.at, toy, toy.rings, NO_HEAD)
-        cells = probabilities(toy)
-        problem = HIDDEN if np.any(toy.seen < 0.15) else None
+        problem = HIDDEN if np.any(toy.seen < HARDLY_SEEN) else None
         return Observation(
-            cells, toy.eyes, frame.at, (toy.rings,), outline=outline, problem=problem
+            probabilities(toy),
+            toy.eyes,
+            frame.at,
+            (toy.rings,),
+            outline=_outline(toy),
+            problem=problem,
         )
 
     def _headed(self, toy: Toy) -> Toy:
@@ -53,9 +61,18 @@ class RingsReader:
             return toy
         right = "left" if toy.step[0] > 0 else "right"
         if right == self._free_end:
-            return Toy(toy.eyes, toy.feet, toy.on, toy.seen, toy.counted, 1.0, toy.step, toy.ends)
+            return replace(toy, headed=1.0)
         eyes, feet, on, seen = (a[::-1] for a in (toy.eyes, toy.feet, toy.on, toy.seen))
-        return Toy(eyes, feet, on, seen, toy.counted, 1.0, -toy.step, toy.ends[::-1])
+        return replace(
+            toy,
+            eyes=eyes,
+            feet=feet,
+            on=on,
+            seen=seen,
+            headed=1.0,
+            step=-toy.step,
+            ends=toy.ends[::-1],
+        )
 
     def _unsure(self, at: float, toy: Toy, rings: int, problem: str) -> Observation:
         """A toy is there, but nothing is told about its rings."""
@@ -64,9 +81,14 @@ class RingsReader:
 
 
 def probabilities(toy: Toy) -> Floats:
-    """(n, 2): off and on of every ring; uniform where its eye was hardly seen."""
+    """(n, 2): off and on of every ring; uniform where its eye was hardly seen.
+
+    All rings share the doubt whether they were counted right: together they are at most as sure
+    as that.
+    """
     on = 1 / (1 + np.exp(-toy.on / TEMPERATURE))
     trust = np.clip((toy.seen - 0.1) / 0.25, 0, 1)
+    trust = trust * max(0.0, 2 * toy.counted ** (1 / toy.rings) - 1)
     on = 0.5 + trust * (on - 0.5)
     return np.stack([1 - on, on], axis=1)
 

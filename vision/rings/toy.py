@@ -4,18 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.rings.chain import Chain, apart, best_chain, on_one_line
-from vision.rings.counting import close_ends, complete, plain
-from vision.rings.net import EYE, FOOT, NECK, TIP, Floats, Spots
+from vision.rings.chain import Chain
+from vision.rings.counting import chances, close_ends
+from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
+from vision.rings.rods import LEAST_SCORE, Rods, rods_of, rows_of
 
-# How far eyes and feet stray from even spacing, in pitches (sigma).
-EYE_STRAY, FOOT_STRAY = 0.3, 0.17
-# How far holes are from the line of the plate, and how close two of a kind may be, in pitches.
-OFF_LINE, LEAST_APART = 0.3, 0.35
-LEAST_SCORE, GOOD_SCORE = 0.15, 0.45
 LEAST_RINGS = 3
 # Log-odds that a full vote for one sense of the row is worth.
 VOTE_WEIGHT = 2.0
+# What speaks for every ring of a toy that is seen clearly: upside down there is less.
+CLEAR = 3.0
 PITCH_FACTORS = (1.0, 0.8, 1.25, 1.55)
 
 
@@ -27,7 +25,8 @@ class Toy:
     - `on`: (n,) log-odds that the ring is on the bar; 0 where its eye was not seen.
     - `seen`: (n,) how clearly the eye was seen, 0 to 1.
     - `counted`: how sure the number of rings is, 0 to 1; `headed`: that ring 1 is where it is.
-    - `step`: (2,) pixels from ring to ring, toward the handle.
+    - `proof`: what speaks for there being a toy at all, in log-odds.
+    - `step`: (2,) pixels from ring to ring, toward the handle; `ends`: (2, 2), loop's tip and neck.
     """
 
     eyes: Floats
@@ -36,6 +35,7 @@ class Toy:
     seen: Floats
     counted: float
     headed: float
+    proof: float
     step: Floats
     ends: Floats
 
@@ -47,7 +47,25 @@ class Toy:
     @property
     def sure(self) -> bool:
         """Whether it is clearly a toy, counted, and the right way round."""
-        return self.counted > 0.8 and self.headed > 0.9 and float(self.seen.mean()) > 0.4
+        return self.counted > 0.5 and self.headed > 0.9 and self.proof > CLEAR * self.rings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """The best row of rods of every length, and how the toy lies.
+
+    `step` (2,) goes from ring to ring toward the handle, `headed` is how sure its sense is.
+    """
+
+    rods: Rods
+    chains: list[Chain]
+    step: Floats
+    headed: float
+
+    @property
+    def best(self) -> Chain:
+        """The row that is worth most."""
+        return max(self.chains, key=lambda chain: chain.worth)
 
 
 def common_step(spots: Spots) -> tuple[Floats, float] | None:
@@ -82,28 +100,8 @@ def _ends_vote(spots: Spots, middle: Floats, way: Floats) -> float:
     return vote
 
 
-def fit_toy(spots: Spots, count: int | None = None) -> Toy | None:
-    """The toy that the spots make up; None where they make up none.
-
-    The spots lie in a picture turned so that the rods' row runs along +x toward the handle.
-    """
-    rows = find_rows(spots)
-    if rows is None:
-        return None
-    (eyes, eyes_row), (feet, feet_row), step, headed = rows
-    if max(len(feet_row.picked), len(eyes_row.picked)) < LEAST_RINGS - 1:
-        return None
-    pitch = float(np.linalg.norm(step))
-    way = step / pitch
-    shift = _shift(eyes.at @ way, eyes_row, feet.at @ way, feet_row, pitch)
-    return _joined(spots, (eyes, eyes_row), (feet, feet_row), shift, step, headed, count)
-
-
-Row = tuple[Spots, Chain]
-
-
-def find_rows(spots: Spots) -> tuple[Row, Row, Floats, float] | None:
-    """The row of eyes and the row of feet, the step along them, and how sure its sense is.
+def find_rows(spots: Spots) -> Rows | None:
+    """The rows of rods, None where there is none.
 
     The network knows the direction of the step better than its length: several are tried.
     """
@@ -112,118 +110,57 @@ def find_rows(spots: Spots) -> tuple[Row, Row, Floats, float] | None:
         return None
     guess, headed = voted
     size = float(np.linalg.norm(guess))
-    tried = [_rows(spots, guess / size, size * factor) for factor in PITCH_FACTORS]
-    best = max(tried, key=lambda rows: rows[0][1].worth + rows[1][1].worth)
-    eyes, feet, pitch = best
-    return eyes, feet, guess / size * pitch, headed
-
-
-def _rows(spots: Spots, way: Floats, pitch: float) -> tuple[Row, Row, float]:
-    """Both rows under the assumption of a pitch, and the pitch that the rows then show."""
-    eyes, feet = (_sifted(spots.of(kind, LEAST_SCORE), pitch) for kind in (EYE, FOOT))
-    feet = feet.where(on_one_line(feet.at, feet.score, OFF_LINE * pitch))
-    eyes_row = best_chain(eyes.at @ way, eyes.score, pitch, EYE_STRAY, least=0.25)
-    feet_row = best_chain(feet.at @ way, feet.score, pitch, FOOT_STRAY, least=0.6)
-    at, row = (feet.at, feet_row) if feet_row.worth > eyes_row.worth else (eyes.at, eyes_row)
-    if len(row.picked) >= LEAST_RINGS:
-        pitch = float(np.median(np.diff(at[row.picked] @ way) / np.diff(row.place)))
-    return (eyes, eyes_row), (feet, feet_row), pitch
-
-
-def _sifted(spots: Spots, pitch: float) -> Spots:
-    """Of spots that crowd together only the best."""
-    return spots.where(apart(spots.at, spots.score, LEAST_APART * pitch))
-
-
-def _shift(eyes_x: Floats, eyes_row: Chain, feet_x: Floats, feet_row: Chain, pitch: float) -> int:
-    """How many places the eyes' row starts after the feet's row.
-
-    Rods are nearly parallel, so eye minus foot changes slowly and evenly along the row.
-    """
-    if len(eyes_row.picked) == 0 or len(feet_row.picked) == 0:
-        return 0
-    best, least = 0, np.inf
-    for shift in range(-eyes_row.length + 1, feet_row.length):
-        _, a, b = np.intersect1d(eyes_row.place + shift, feet_row.place, return_indices=True)
-        if len(a) < max(1, 0.6 * min(len(eyes_row.picked), len(feet_row.picked))):
-            continue
-        x = feet_x[feet_row.picked[b]]
-        lean = (eyes_x[eyes_row.picked[a]] - x) / pitch
-        slope, base = np.polyfit(x / pitch, lean, 1) if len(a) > 2 else (0.0, float(lean.mean()))
-        stray = float(np.mean(np.abs(lean - base - slope * x / pitch)))
-        extra = len(np.union1d(eyes_row.place + shift, feet_row.place)) - len(a)
-        cost = stray + 0.12 * extra + 0.25 * abs(slope) + 0.05 * float(np.mean(np.abs(lean)))
-        if cost < least:
-            best, least = shift, cost
-    return best
-
-
-def _joined(
-    spots: Spots,
-    eyes: tuple[Spots, Chain],
-    feet: tuple[Spots, Chain],
-    shift: int,
-    step: Floats,
-    headed: float,
-    count: int | None,
-) -> Toy | None:
-    """The two rows as one: a table over all places that either row has."""
-    (eye_spots, eye_row), (foot_spots, foot_row) = eyes, feet
-    eye_place = eye_row.place + shift
-    first = min([*eye_place[:1], *foot_row.place[:1]])
-    last = max([*eye_place[-1:], *foot_row.place[-1:]])
-    n = int(last - first + 1)
-    eye_at, foot_at = np.full((n, 2), np.nan), np.full((n, 2), np.nan)
-    on, eye_score, foot_score = np.zeros(n), np.zeros(n), np.zeros(n)
-    rows = eye_place - first
-    eye_at[rows] = eye_spots.at[eye_row.picked]
-    on[rows] = eye_spots.on[eye_row.picked]
-    eye_score[rows] = eye_spots.score[eye_row.picked]
-    rows = foot_row.place - first
-    foot_at[rows] = foot_spots.at[foot_row.picked]
-    foot_score[rows] = foot_spots.score[foot_row.picked]
-    low, high = _trimmed(eye_score, foot_score, count)
-    if high - low < LEAST_RINGS:
+    way = guess / size
+    rough = [_rows(spots, way, size * factor, headed, paired=False) for factor in PITCH_FACTORS]
+    found = [rows for rows in rough if rows.chains]
+    if not found:
         return None
-    cut = slice(low, high)
-    left_out = np.maximum(eye_score, foot_score)
-    left_out = np.concatenate([left_out[:low], left_out[high:]])
+    pitch = float(np.linalg.norm(max(found, key=lambda rows: rows.best.worth).step))
+    return _rows(spots, way, pitch, headed, paired=True)
+
+
+def _rows(spots: Spots, way: Floats, pitch: float, headed: float, *, paired: bool) -> Rows:
+    """The rows under the assumption of a pitch, and with the pitch that the best one then shows."""
+    rods = rods_of(spots, pitch * way, paired=paired)
+    chains = rows_of(rods, way, pitch)
+    best = max(chains, key=lambda chain: chain.worth, default=None)
+    if best is not None and len(best.picked) >= LEAST_RINGS:
+        along = rods.anchors[best.picked] @ way
+        pitch = float(np.median(np.diff(along) / np.diff(best.place)))
+    return Rows(rods, chains, pitch * way, headed)
+
+
+def fit_toy(spots: Spots, count: int | None = None) -> Toy | None:
+    """The toy that the spots make up; None where they make up none.
+
+    With a `count`, a row of so many places is preferred.
+    """
+    rows = find_rows(spots)
+    if rows is None or max(chain.length for chain in rows.chains) < LEAST_RINGS:
+        return None
+    chains = [chain for chain in rows.chains if chain.length >= LEAST_RINGS]
+    chance = chances(np.array([(chain.length, chain.worth) for chain in chains]), count)
+    chosen = int(np.argmax(chance))
+    return _toy(spots, rows, chains[chosen], float(chance[chosen]))
+
+
+def _toy(spots: Spots, rows: Rows, chain: Chain, chance: float) -> Toy:
+    """A table over all places of a row."""
+    n, rods, step = chain.length, rows.rods, rows.step
+    eyes, feet = np.full((n, 2), np.nan), np.full((n, 2), np.nan)
+    on, seen = np.zeros(n), np.zeros(n)
+    eyes[chain.place], feet[chain.place] = rods.eyes[chain.picked], rods.feet[chain.picked]
+    on[chain.place], seen[chain.place] = rods.on[chain.picked], rods.seen[chain.picked]
     ends = np.stack([_best(spots, TIP), _best(spots, NECK)])
-    extent = _extent(eye_at[cut], foot_at[cut], step)
-    doubts = [*left_out, *_beyond(spots, extent, step)]
-    counted = complete(eye_score[cut], foot_score[cut]) * plain(max(doubts, default=0.0))
-    counted *= close_ends(extent, ends, step)
-    return Toy(eye_at[cut], foot_at[cut], on[cut], eye_score[cut], counted, headed, step, ends)
-
-
-def _trimmed(eye: Floats, foot: Floats, count: int | None) -> tuple[int, int]:
-    """Without weak places at the ends; of `count` places, where that is known."""
-    strength = eye + foot
-    low, high = 0, len(eye)
-    if count is not None:
-        while high - low > count:
-            low, high = (low + 1, high) if strength[low] < strength[high - 1] else (low, high - 1)
-        return low, high
-    while high - low > 1 and strength[low] < GOOD_SCORE:
-        low += 1
-    while high - low > 1 and strength[high - 1] < GOOD_SCORE:
-        high -= 1
-    return low, high
+    counted = chance * close_ends(_extent(eyes, feet, step), ends, step)
+    proof = chain.worth + sum(_score(spots, kind) for kind in (TIP, NECK))
+    return Toy(eyes, feet, on, seen, counted, rows.headed, proof, step, ends)
 
 
 def _extent(eyes: Floats, feet: Floats, step: Floats) -> tuple[float, float]:
     """Where the row begins and ends along the step, in steps."""
     along = np.concatenate([eyes[[0, -1]], feet[[0, -1]]]) @ step / (step @ step)
     return float(np.nanmin(along)), float(np.nanmax(along))
-
-
-def _beyond(spots: Spots, extent: tuple[float, float], step: Floats) -> Floats:
-    """The scores of eyes and feet up to three places before or after the row."""
-    along = spots.at @ step / (step @ step)
-    before, after = extent[0] - along, along - extent[1]
-    outside = np.maximum(before, after)
-    near = (outside > 0.5) & (outside < 3.5) & (spots.kind <= FOOT) & (spots.score >= LEAST_SCORE)
-    return spots.score[near]
 
 
 def _best(spots: Spots, kind: int) -> Floats:
@@ -233,3 +170,8 @@ def _best(spots: Spots, kind: int) -> Floats:
         return np.full(2, np.nan)
     at: Floats = some.at[int(np.argmax(some.score))]
     return at
+
+
+def _score(spots: Spots, kind: int) -> float:
+    """The best score of a kind."""
+    return float(spots.of(kind, LEAST_SCORE).score.max(initial=0.0))

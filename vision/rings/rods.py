@@ -1,0 +1,147 @@
+"""Rods from marked spots: which eye and which foot belong together, and which rods make up a row.
+
+A rod is a foot and an eye that point at each other, or one of the two alone. The row is found by
+dynamic programming over the rods' feet, which are evenly spaced, once for every number of places;
+how much better the best number is than the others tells how sure the count is.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rings.chain import Chain, apart, best_chains, on_one_line
+from vision.rings.net import BALL, EYE, FOOT, Floats, Spots
+
+Indices = NDArray[np.intp]
+
+# How far feet stray from even spacing, from one line, and eye and foot from where the other
+# points, along the row and across, in pitches (sigma); how close two spots of a kind may be.
+STRAY, OFF_LINE, MISS = 0.21, 0.25, (1.92, 2.14)
+LEAST_APART, LEAST_STEP = 0.35, 0.6
+# What a rod is worth beyond the log-odds of its spots, and what a missing eye or foot costs.
+BONUS, NO_EYE, NO_FOOT = 2.29, 1.64, 2.38
+LEAST_SCORE = 0.15
+MOST_PLACES = 13
+# How far eye and foot may be apart along the row, in pitches; what pointing elsewhere costs at
+# most; and how far a rod may lean otherwise than its neighbour (sigma).
+MOST_LEAN, MOST_MISS, TURN = 2.5, 3.09, 0.82
+# How far a ball may be beside its rod's line, in pitches, and what it is worth.
+BALL_BESIDE, BALL_WORTH = 0.3, 2.56
+# The extremes of a spot's log-odds: no single spot decides alone.
+LOW, HIGH = -5.17, 2.94
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rods:
+    """Rods that may or may not be there: NaN or 0 where an end of one was not seen.
+
+    - `eyes`, `feet`: (m, 2) pixels, and `ends`: (m, 2), each rod's eye and foot as numbers, -1
+      where there is none; `tops`, `anchors`: (m, 2), the same or where they should be.
+    - `on`, `seen`, `gain`: (m,), the eye's log-odds of on, its score, and all that speaks for
+      the rod in log-odds.
+    """
+
+    eyes: Floats
+    feet: Floats
+    ends: Indices
+    tops: Floats
+    anchors: Floats
+    on: Floats
+    seen: Floats
+    gain: Floats
+
+
+def rods_of(spots: Spots, step: Floats, *, paired: bool = True) -> Rods:
+    """All rods that the spots may make up, with what speaks for each; `paired` or only halves.
+
+    `step` (2,) goes from ring to ring.
+    """
+    pitch = float(np.linalg.norm(step))
+    eyes, feet = (_sifted(spots.of(kind, LEAST_SCORE), pitch) for kind in (EYE, FOOT))
+    ends = _pairs(eyes, feet, step, MOST_LEAN if paired else 0.0)
+    e, f = ends.T
+    eye_at, foot_at = _picked(eyes.at, e, np.nan), _picked(feet.at, f, np.nan)
+    tops = np.where(e[:, None] >= 0, eye_at, _picked(feet.at + feet.rod, f, np.nan))
+    anchors = np.where(f[:, None] >= 0, foot_at, _picked(eyes.at + eyes.rod, e, np.nan))
+    gain = _picked(_gain(eyes.score), e, -NO_EYE) + _picked(_gain(feet.score), f, -NO_FOOT)
+    miss = np.minimum(_miss(eyes, feet, step), MOST_MISS)
+    both = (e >= 0) & (f >= 0)
+    gain[both] -= miss[e[both], f[both]]
+    gain = np.clip(gain + BONUS, -6, 6) - _off_line(anchors, feet, pitch)
+    gain += _balls(spots.of(BALL, LEAST_SCORE), tops, anchors, gain, pitch)
+    on, seen = _picked(eyes.on, e, 0.0), _picked(eyes.score, e, 0.0)
+    return Rods(eye_at, foot_at, ends, tops, anchors, on, seen, gain)
+
+
+def rows_of(rods: Rods, way: Floats, pitch: float) -> list[Chain]:
+    """The best row of rods of every number of places that can be had, along `way` (2,).
+
+    Rods are nearly parallel: it costs if one leans otherwise than the one before it.
+    """
+    e, f = rods.ends.T
+    shared = (e[:, None] == e) & (e >= 0) | (f[:, None] == f) & (f >= 0)
+    lean = (rods.tops - rods.anchors) @ way / pitch
+    turns = np.minimum(0.5 * ((lean[:, None] - lean) / TURN) ** 2, 8.0)
+    between = np.where(shared, np.inf, turns)
+    x = rods.anchors @ way
+    return best_chains(x, rods.gain, between, pitch, STRAY, least=LEAST_STEP, most=MOST_PLACES)
+
+
+def _pairs(eyes: Spots, feet: Spots, step: Floats, lean: float) -> Indices:
+    """Eyes and feet at most `lean` steps apart along the row, then feet alone, then eyes alone."""
+    beside = np.abs((eyes.at[:, None] - feet.at) @ step) / (step @ step)
+    feet_alone = np.stack([np.full(len(feet.at), -1), np.arange(len(feet.at))], axis=1)
+    eyes_alone = np.stack([np.arange(len(eyes.at)), np.full(len(eyes.at), -1)], axis=1)
+    return np.concatenate([np.argwhere(beside < lean), feet_alone, eyes_alone]).astype(np.intp)
+
+
+def _balls(balls: Spots, tops: Floats, anchors: Floats, gain: Floats, pitch: float) -> Floats:
+    """What it is worth that a ball hangs on a rod, or that none does where the others have one."""
+    down = anchors - tops
+    down = down / (np.linalg.norm(down, axis=1, keepdims=True) + 1e-6)
+    off = balls.at - anchors[:, None]
+    along = np.sum(off * down[:, None], axis=2)
+    beside = np.abs(off[..., 0] * down[:, None, 1] - off[..., 1] * down[:, None, 0])
+    hangs = (along > 0) & (beside < BALL_BESIDE * pitch)
+    there = np.max(np.where(hangs, balls.score, 0.0), axis=1, initial=0.0)
+    clear = there[gain > 3.0]
+    usual = float(np.median(clear)) if len(clear) > 2 else 0.0
+    return np.asarray(BALL_WORTH * usual * np.clip(2 * there / (usual + 1e-6) - 1, -1, 1))
+
+
+def _miss(eyes: Spots, feet: Spots, step: Floats) -> Floats:
+    """(eyes, feet): what it costs that the two are beside where the other points."""
+    x = step / (step @ step)
+    axes = np.array([x / MISS[0], np.array([-x[1], x[0]]) / MISS[1]])
+    down = (eyes.at[:, None] + eyes.rod[:, None] - feet.at) @ axes.T
+    up = (eyes.at[:, None] - feet.at - feet.rod) @ axes.T
+    out: Floats = (np.sum(down**2, axis=2) + np.sum(up**2, axis=2)) / 4
+    return out
+
+
+def _off_line(anchors: Floats, feet: Spots, pitch: float) -> Floats:
+    """What it costs to be beside the line of the feet: feet are in one plate."""
+    on_line = feet.at[on_one_line(feet.at, feet.score, 1.5 * OFF_LINE * pitch)]
+    if len(on_line) < 3:
+        return np.zeros(len(anchors))
+    middle = on_line.mean(axis=0)
+    x, y = np.linalg.svd(on_line - middle)[2][0]
+    beside = (anchors - middle) @ np.array([-y, x])
+    return np.asarray(np.minimum(0.5 * (beside / (OFF_LINE * pitch)) ** 2, 6.0))
+
+
+def _gain(score: Floats) -> Floats:
+    """Log-odds with their extremes cut: no single spot decides alone."""
+    return np.asarray(np.clip(np.log(score / (1 - score + 1e-6)), LOW, HIGH))
+
+
+def _picked(values: Floats, which: Indices, missing: float) -> Floats:
+    """Rows of `values`, and `missing` where the index is -1."""
+    gap = np.full((1, *values.shape[1:]), missing)
+    return np.concatenate([values, gap])[which]
+
+
+def _sifted(spots: Spots, pitch: float) -> Spots:
+    """Of spots that crowd together only the best."""
+    return spots.where(apart(spots.at, spots.score, LEAST_APART * pitch))
