@@ -5,6 +5,7 @@ CalibrationError
 """
 
 import math
+import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +15,12 @@ from typing import Any, cast
 Colour = tuple[float, float, float]
 
 PUZZLES = ("rings", "hanoi", "cube")
-COLOUR_LETTERS = "wyrogb"
+# The colours that a puzzle's pieces are told apart by, as a pattern of their names and in words.
+COLOUR_NAMES = {
+    "cube": (r"[wyrogb]", "one of w y r o g b"),
+    "hanoi": (r"[1-9]\d?", "the number of a disc"),
+    "rings": (r"(?!)", "no colours for rings"),
+}
 
 
 class CalibrationError(Exception):
@@ -55,7 +61,9 @@ class Profile:
         _check(self.free_end in (None, "left", "right"), "free_end", "left or right", self.free_end)
         _check(_is_number(self.doubt) and 0 <= self.doubt < 1, "doubt", "0 to below 1", self.doubt)
         object.__setattr__(self, "colours", MappingProxyType(dict(self.colours)))
+        pattern, names = COLOUR_NAMES[self.puzzle]
         for name, rgb in self.colours.items():
+            _check(bool(re.fullmatch(pattern, name)), "colours", names, name)
             good = len(rgb) == 3 and all(_is_number(v) and 0 <= v <= 255 for v in rgb)
             _check(good, f"colours.{name}", "3 numbers from 0 to 255", list(rgb))
 

@@ -23,7 +23,7 @@ class WordPrinter:
         return True
 
     def close(self) -> None:
-        return None
+        """Nothing to finish."""
 
 
 class JsonPrinter:
@@ -35,7 +35,22 @@ class JsonPrinter:
         return True
 
     def close(self) -> None:
-        return None
+        """Nothing to finish."""
+
+
+class Hindrance:
+    """Remembers what hindered in the last picture, for when nothing could be said at all."""
+
+    problem: str | None = None
+
+    def show(self, step: Step) -> bool:
+        """Takes the reader's sentence, or the belief's."""
+        wanted = step.estimate.problem if step.estimate else None
+        self.problem = step.observation.problem or wanted
+        return True
+
+    def close(self) -> None:
+        """Nothing to finish."""
 
 
 class Transcript:
@@ -51,4 +66,4 @@ class Transcript:
         return True
 
     def close(self) -> None:
-        return None
+        """Nothing to finish."""

@@ -63,11 +63,12 @@ def command(
     """Watch the toy through a camera and say the next move.
 
     A video file or a folder is read whole, every frame, as fast as it goes; a single picture will
-    do where it shows the whole toy. The exit status is 1
-    where not one state was recognised, and 2 where the source is not there or breaks off.
+    do where it shows the whole toy. The exit status is 1 where not one state was recognised, and 2
+    where the source is not there or breaks off.
     """
     from companion.follow import follower
     from companion.loop import run, watch
+    from companion.printers import Hindrance
     from companion.session import Session
     from companion.sinks import sinks_for
     from companion.sources import open_source
@@ -79,11 +80,12 @@ def command(
     def session(found: Any) -> Session[Any, Any]:
         return Session(found, goal_state(found, goal), method)
 
+    hindrance = Hindrance()
     with open_source(puzzle, source, fps) as camera:
         toy = follower(puzzle, known, count=count, once=isinstance(camera, SinglePicture))
         sinks = sinks_for(camera, as_json=as_json, voice=voice, window=not no_window, record=record)
-        last = run(watch(camera, toy, session), sinks)
+        last = run(watch(camera, toy, session), [*sinks, hindrance])
     if last is None or last.state is None:
-        click.echo("The toy was not recognised.", err=True)
+        click.echo(f"The toy was not recognised. {hindrance.problem or ''}".rstrip(), err=True)
         return 1
     return 0

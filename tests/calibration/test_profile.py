@@ -10,17 +10,27 @@ from hypothesis import strategies as st
 from calibration import Profile, ProfileError, default_profile, dump_profile, load_profile
 
 channel = st.floats(0, 255, allow_nan=False).map(lambda value: round(value, 3))
-profiles = st.builds(
-    Profile,
-    puzzle=st.sampled_from(["rings", "hanoi", "cube"]),
-    count=st.none() | st.integers(1, 64),
-    pegs=st.none() | st.integers(3, 9),
-    free_end=st.sampled_from([None, "left", "right"]),
-    doubt=st.floats(0, 0.99),
-    colours=st.dictionaries(st.sampled_from("wyrogb123"), st.tuples(channel, channel, channel)).map(
-        MappingProxyType
-    ),
-)
+names = {
+    "rings": st.nothing(),
+    "hanoi": st.integers(1, 20).map(str),
+    "cube": st.sampled_from("wyrogb"),
+}
+
+
+def profiles_of(puzzle: str) -> st.SearchStrategy[Profile]:
+    colours = st.dictionaries(names[puzzle], st.tuples(channel, channel, channel))
+    return st.builds(
+        Profile,
+        puzzle=st.just(puzzle),
+        count=st.none() | st.integers(1, 64),
+        pegs=st.none() | st.integers(3, 9),
+        free_end=st.sampled_from([None, "left", "right"]),
+        doubt=st.floats(0, 0.99),
+        colours=colours.map(MappingProxyType),
+    )
+
+
+profiles = st.one_of([profiles_of(puzzle) for puzzle in names])
 
 
 @given(profile=profiles)
@@ -53,6 +63,9 @@ def test_the_bundled_profiles_assume_nothing(puzzle: str) -> None:
         ('puzzle = "cube"\n[colours]\nr = 255', "colours.r: expected 3 numbers from 0 to 255"),
         ('puzzle = "cube"\n[colours]\nr = [1, 2]', "colours.r: expected 3 numbers"),
         ('puzzle = "cube"\n[colours]\nr = [1, 2, 256]', "got [1, 2, 256]"),
+        ('puzzle = "cube"\n[colours]\nred = [9, 9, 9]', "colours: expected one of w y r o g b"),
+        ('puzzle = "hanoi"\n[colours]\nr = [9, 9, 9]', "expected the number of a disc, got 'r'"),
+        ('puzzle = "rings"\n[colours]\nr = [9, 9, 9]', "expected no colours for rings"),
     ],
 )
 def test_a_wrong_profile_says_file_place_expected_and_got(
