@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from solver import NoPlanError
 from solver.hanoi import DiscMove, Hanoi, frame_stewart
+from solver.hanoi.gather import way_over
 from solver.hanoi.optimal import distance, shortest_ways
 from solver.hanoi.purposes import purposes
 from solver.hanoi.search import SearchedSteps
@@ -146,7 +147,7 @@ def test_both_ways_are_offered() -> None:
     assert not Hanoi(3, 4).quick_ways
 
 
-@pytest.mark.parametrize(("discs", "pegs"), [(4, 4), (3, 5), (3, 6), (6, 4)])
+@pytest.mark.parametrize(("discs", "pegs"), [(4, 4), (3, 5), (2, 6), (5, 4)])
 def test_ways_over_many_pegs(discs: int, pegs: int) -> None:
     hanoi = Hanoi(discs, pegs)
     states = list(hanoi.states() or ())
@@ -171,7 +172,7 @@ def test_a_way_that_there_is_not() -> None:
 def test_search_agrees_with_the_closed_form() -> None:
     space = Space(Level.of(1, 3), 5, 3)
     goal = (2, 0, 1, 1, 0)
-    for start in (Hanoi(5).states() or ())[::7]:
+    for start in (Hanoi(5).states() or ())[::13]:
         found = SearchedSteps.between(space, space.number(start), space.number(goal))
         assert (found.count, found.ways) == (distance(start, goal), len(shortest_ways(start, goal)))
 
@@ -197,6 +198,15 @@ def test_frame_and_stewart_from_any_state(discs: int, pegs: int) -> None:
         moves = list(plan)
         assert walk(hanoi, start, moves) == goal
         assert len(moves) == plan.count >= all_distances(hanoi, goal)[start]
+
+
+def test_no_way_to_go() -> None:
+    for pegs in (3, 4, 7):
+        state = tuple(k % pegs for k in range(9))
+        assert list(way_over(state, state, pegs)) == []
+        hanoi = Hanoi(9, pegs)
+        for method in hanoi.methods:
+            assert list(hanoi.plan(state, state, method=method)) == []
 
 
 def test_frame_stewart_splits_where_it_is_shortest() -> None:

@@ -26,6 +26,19 @@ def test_an_empty_state(name: str) -> None:
         puzzle_of_state(name, "")
 
 
+@pytest.mark.parametrize(
+    ("name", "texts", "message"),
+    [
+        ("rings", ("111", "11"), "rings: expected states of one size, got 3 digits and 2 digits"),
+        ("hanoi", ("AA", "CCC"), "hanoi: expected states of one size, got 2 letters and 3 letters"),
+    ],
+)
+def test_states_of_two_sizes(name: str, texts: tuple[str, ...], message: str) -> None:
+    with pytest.raises(NotationError) as error:
+        puzzle_of_state(name, *texts)
+    assert str(error.value) == message
+
+
 def test_an_unknown_puzzle() -> None:
     with pytest.raises(NotationError, match="expected a puzzle of cube, hanoi, rings, got 'chess'"):
         puzzle_of_state("chess", "e4")

@@ -200,6 +200,25 @@ def test_reasons(state: str, goal: str, pair: bool, reason: str) -> None:
     assert rings.why(start, move, end) == reason
 
 
+@rules
+def test_every_move_has_its_reason(pair: bool) -> None:
+    rings = Rings(6, pair)
+    for start, goal in ((0b111111, 0), (0b100110, 0b011011)):
+        plan = rings.plan(start, goal)
+        state = start
+        for move, reason in zip(plan, rings.reasons(plan), strict=True):
+            assert reason == rings.why(state, move, goal)
+            state = rings.apply(state, move)
+        assert state == goal
+
+
+@pytest.mark.parametrize("state", [0, 0b1111])
+def test_nothing_to_do(state: int) -> None:
+    for method in ("gray", "recursive", "human"):
+        assert list(Rings(4).plan(state, state, method=method)) == []
+    assert len(Rings(4).purposes(state, state)) == 0
+
+
 def test_a_long_reason_says_how_much_it_leaves_out() -> None:
     rings = Rings(30)
     far = Purposes(1 << 29, 0)

@@ -37,6 +37,7 @@ def alternating(first: str, second: str, sizes: int) -> str:
 def count(variant: str, start: str, goal: str) -> tuple[int, int]:
     """The length of the shortest ways, and how many there are."""
     toy = variant_of_state(variant, start, goal)
+    assert toy.quick_ways
     ways = toy.ways(toy.parse(start), toy.parse(goal))
     return ways.plan().count, ways.count
 
