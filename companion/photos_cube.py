@@ -13,7 +13,7 @@ from calibration import Profile
 from companion.answers import next_fields, print_answer, print_json
 from companion.draw import draw
 from companion.overlays import Overlays
-from companion.photos import first_cue
+from companion.photos import first_cue, load_photo
 from companion.session import SURE, Cue
 from solver import PUZZLES, AnyPuzzle, Estimate
 from solver.cube import Decoded, decode
@@ -81,11 +81,17 @@ def decode_photos(
 def read_cube_faces(
     photos: Sequence[str], profile: Profile, overlay: Path | None, as_json: bool
 ) -> int:
-    """Reads each photo by itself and prints its faces; returns the exit status."""
-    images = [load_picture(photo) for photo in photos]
+    """Reads each photo by itself and prints its faces; returns the exit status.
+
+    A photo that cannot be opened does not keep the others from being read.
+    """
     overlays = Overlays(overlay)
     status = 0
-    for photo, image in zip(photos, images, strict=True):
+    for photo in photos:
+        image = load_photo(photo)
+        if image is None:
+            status = 2
+            continue
         begun = time.perf_counter()
         faces = read_faces(image, profile)
         seconds = time.perf_counter() - begun
@@ -94,18 +100,22 @@ def read_cube_faces(
         status = max(status, 0 if sure else 1)
         overlays.write(photo, _drawn_faces(image, faces, reason))
         if as_json:
-            print_json(
-                {
-                    "photo": photo,
-                    "puzzle": "cube",
-                    "faces": [_face(face) for face in faces],
-                    "reason": reason,
-                    "ms": round(seconds * 1000, 1),
-                }
-            )
+            print_json(_faces_fields(photo, faces, reason, seconds))
         else:
             _print_faces(photo, faces, reason)
     return status
+
+
+def _faces_fields(
+    photo: str, faces: Sequence[FaceRead], reason: str | None, seconds: float
+) -> dict[str, Any]:
+    return {
+        "photo": photo,
+        "puzzle": "cube",
+        "faces": [_face(face) for face in faces],
+        "reason": reason,
+        "ms": round(seconds * 1000, 1),
+    }
 
 
 def _print_faces(photo: str, faces: Sequence[FaceRead], reason: str | None) -> None:
