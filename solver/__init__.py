@@ -88,7 +88,7 @@ def _size(name: str, *texts: str) -> int:
         if other != first:
             what = "digits" if name == "rings" else "letters"
             raise NotationError(
-                f"{name}: expected states of one size, got {first} {what} and {other} {what}"
+                f"{name}: expected states of one size, got {first} and {other} {what}"
             )
     return first
 

@@ -128,7 +128,7 @@ def test_one_move_is_one(solve):
     ("arguments", "hint"),
     [
         (["rings", "101", "--method", "recursive"], "between all rings on and all rings off only"),
-        (["rings", "111", "--goal", "11111"], "expected states of one size, got 3 digits and 5"),
+        (["rings", "111", "--goal", "11111"], "expected states of one size, got 3 and 5 digits"),
         (["rings", "111", "--method", "olive"], "expected a method of gray, recursive, human"),
         (["rings", "111", "--way", "1"], "--way is for hanoi"),
         (["rings", "111", "--limit", "-1"], "--limit"),

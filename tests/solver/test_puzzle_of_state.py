@@ -29,8 +29,8 @@ def test_an_empty_state(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "texts", "message"),
     [
-        ("rings", ("111", "11"), "rings: expected states of one size, got 3 digits and 2 digits"),
-        ("hanoi", ("AA", "CCC"), "hanoi: expected states of one size, got 2 letters and 3 letters"),
+        ("rings", ("111", "11"), "rings: expected states of one size, got 3 and 2 digits"),
+        ("hanoi", ("AA", "CCC"), "hanoi: expected states of one size, got 2 and 3 letters"),
     ],
 )
 def test_states_of_two_sizes(name: str, texts: tuple[str, ...], message: str) -> None:
