@@ -47,6 +47,11 @@ class FaceView:
         ]
 
 
+def map_of(corners: Floats) -> Floats:
+    """The map from lattice units to pixels, (3, 3), of a face with these corners, (4, 2)."""
+    return np.asarray(cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32)), np.float64)
+
+
 def corners_of(homography: Floats) -> Floats:
     """The face's outer corners, (4, 2), for a map from lattice units (0 to 3) to pixels."""
     return project(homography, UNIT.astype(np.float64))
@@ -87,5 +92,4 @@ def turned(homography: Floats) -> Floats:
     if area < 0:
         corners = corners[[0, 3, 2, 1]]
     corners = np.roll(corners, -int(np.argmin(corners.sum(axis=1))), axis=0)
-    matrix = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
-    return np.asarray(matrix, dtype=np.float64)
+    return map_of(corners)

@@ -5,7 +5,7 @@ import numpy as np
 
 from vision.cube.blobs import find_blobs
 from vision.cube.corner import together
-from vision.cube.face import MARGIN, UNIT, FaceView, centres_of, corners_of, straighten, turned
+from vision.cube.face import MARGIN, FaceView, centres_of, corners_of, map_of, straighten, turned
 from vision.cube.lattice import Lattice, find_windows, fit_window
 from vision.cube.look import likeness
 from vision.cube.solid import faces_of_solid
@@ -119,6 +119,11 @@ def _look(image: Image, lattice: Lattice) -> FaceView | None:
     return _seen(image, turned(lattice.homography), trust, LEAST_SCORE)
 
 
+def look_at(image: Image, homography: Floats, least: float) -> FaceView | None:
+    """The face at a place, a map from lattice units to pixels, if it looks at least so good."""
+    return _seen(image, turned(homography), 1.0, least)
+
+
 def _seen(image: Image, homography: Floats, trust: float, least: float) -> FaceView | None:
     corners = corners_of(homography)
     longest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
@@ -156,7 +161,7 @@ def _whole(image: Image, faces: list[FaceView]) -> list[FaceView]:
     best = faces
     least = LEAST_THIRD if len(faces) > 1 else LEAST_SCORE
     for first in faces:
-        seen = [_seen(image, turned(_map_of(c)), 1.0, least)
+        seen = [look_at(image, map_of(c), least)
                 for c in faces_of_solid(image, first.corners)]  # fmt: skip
         solid = [face for face in seen if face is not None]
         if len(solid) > 1 and _worth(solid) > _worth(best):
@@ -167,11 +172,6 @@ def _whole(image: Image, faces: list[FaceView]) -> list[FaceView]:
 def _worth(faces: list[FaceView]) -> float:
     """How much a set of faces explains: more faces, and better ones."""
     return sum(face.score - LEAST_WORTH for face in faces)
-
-
-def _map_of(corners: Floats) -> Floats:
-    """The map from lattice units to pixels of a face with these corners."""
-    return np.asarray(cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32)), np.float64)
 
 
 def _holds(face: FaceView, point: Floats) -> bool:

@@ -18,6 +18,8 @@ LEAST_STICKERS = 4
 LEAST_WHOLE = 3
 # Usual errors of a blob's middle, in pitches, and usual perspective, change of scale a pitch.
 NOISE, PERSPECTIVE = 0.04, 0.04
+# How far the places of blobs must spread across any direction, root of summed squares.
+LEAST_ACROSS = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,29 +118,43 @@ def _fullest(
 ) -> Iterator[Window]:
     """The windows of the hypotheses in the order of the number of blobs at their places."""
     occupied = np.full((len(cell), 5, 5), 1.0)
+    names = np.zeros((len(cell), 5, 5), dtype=np.uint64)
     h, n = np.nonzero(fits)
-    np.minimum.at(occupied, (h, cell[h, n, 1] + 2, cell[h, n, 0] + 2), off[h, n])
-    windows = np.lib.stride_tricks.sliding_window_view(1.0 - occupied, (3, 3), axis=(1, 2))
-    total = windows.sum(axis=(3, 4))
-    order = np.argsort(-total, axis=None, kind="stable")
-    seen: set[bytes] = set()
-    for h0, y, x in zip(*np.unravel_index(order, total.shape), strict=True):
-        if total[h0, y, x] < LEAST_STICKERS * (1 - LOOSE):
-            return
+    at = (h, cell[h, n, 1] + 2, cell[h, n, 0] + 2)
+    np.minimum.at(occupied, at, off[h, n])
+    np.add.at(names, at, _scattered(len(blobs))[n])
+    total = _by_three(1.0 - occupied).ravel()
+    order = np.argsort(-total, kind="stable")
+    order = order[: np.sum(total >= LEAST_STICKERS * (1 - LOOSE))]
+    # Windows of the same blobs have the same sum of scattered numbers.
+    _, first = np.unique(_by_three(names).ravel()[order], return_index=True)
+    for place in order[np.sort(first)]:
+        h0, y, x = np.unravel_index(place, (len(cell), 3, 3))
         inside = fits[h0] & (np.abs(cell[h0] - (x - 1, y - 1)) <= 1).all(axis=1)
-        key = inside.tobytes()
-        if key not in seen and inside.sum() >= LEAST_STICKERS:
-            seen.add(key)
+        if inside.sum() >= LEAST_STICKERS:
             ids = np.nonzero(inside)[0]
             ids = ids[np.argsort(off[h0][ids], kind="stable")]
             places = cell[h0][ids] - (x - 2, y - 2)
-            _, first = np.unique(places @ (1, 3), return_index=True)
-            yield Window(ids[first], places[first], blobs.centre[ids].mean(axis=0))
+            _, one_each = np.unique(places @ (1, 3), return_index=True)
+            yield Window(ids[one_each], places[one_each], blobs.centre[ids].mean(axis=0))
+
+
+def _by_three(grids: NDArray[Any]) -> NDArray[Any]:
+    """The sums over all windows of three by three, (n, 3, 3), of grids (n, 5, 5)."""
+    rows = grids[:, :3] + grids[:, 1:4] + grids[:, 2:]
+    return np.asarray(rows[:, :, :3] + rows[:, :, 1:4] + rows[:, :, 2:])
+
+
+def _scattered(count: int) -> NDArray[np.uint64]:
+    """Numbers of which no few have the same sum as others (Steele, Lea and Flood 2014)."""
+    number = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    number = (number ^ (number >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    return number ^ (number >> np.uint64(27))
 
 
 def fit_window(blobs: Blobs, window: Window) -> Lattice | None:
     """Fits the perspective to the blobs of a window and looks again which blobs fit."""
-    homography = _fit(window.places + 0.5, blobs.centre[window.blobs])
+    homography = fit_places(window.places + 0.5, blobs.centre[window.blobs])
     lattice = None
     for _ in range(2):
         if homography is None:
@@ -148,20 +164,22 @@ def fit_window(blobs: Blobs, window: Window) -> Lattice | None:
         if len(taken) < LEAST_STICKERS or np.sum(~blobs.part[taken]) < LEAST_WHOLE:
             return None
         places = np.array([divmod(k, 3)[::-1] for k in range(9) if lattice.members[k] >= 0])
-        homography = _fit(places + 0.5, blobs.centre[taken])
+        homography = fit_places(places + 0.5, blobs.centre[taken])
     return (
         None if lattice is None or homography is None else replace(lattice, homography=homography)
     )
 
 
-def _fit(places: NDArray[np.floating[Any]], points: Floats) -> Floats | None:
+def fit_places(places: NDArray[np.floating[Any]], points: Floats) -> Floats | None:
     """The homography from lattice units to pixels that fits some places best.
 
     Linear least squares (direct linear transform), with a prior that keeps the perspective as
     weak as a camera at arm's length sees it: few or shaky points must not bend it.
     """
-    spread = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
-    if len(places) < 3 or spread[1] < 0.5:
+    centred_places = places - places.mean(axis=0)
+    (xx, xy), (_, yy) = centred_places.T @ centred_places
+    # The least singular value: places on one line tell nothing across it.
+    if len(places) < 3 or (xx + yy) / 2 - np.hypot((xx - yy) / 2, xy) < LEAST_ACROSS**2:
         return None
     p, middle = places - 1.5, points.mean(axis=0)
     x = points - middle
@@ -172,7 +190,8 @@ def _fit(places: NDArray[np.floating[Any]], points: Floats) -> Floats | None:
         np.hstack([zero, p, one, -x[:, 1:] * p]),
         np.hstack([np.zeros((2, 6)), np.eye(2) * pitch * NOISE / PERSPECTIVE]),
     ])  # fmt: skip
-    h = np.linalg.lstsq(known, np.concatenate([x.T.ravel(), [0, 0]]), rcond=None)[0]
+    wanted = np.concatenate([x.T.ravel(), [0, 0]])
+    h = np.linalg.solve(known.T @ known, known.T @ wanted)
     shift = np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
     centred = np.array([[1, 0, -1.5], [0, 1, -1.5], [0, 0, 1.0]])
     return _sound(shift @ np.append(h, 1.0).reshape(3, 3) @ centred)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.cube.borders import sticker_middles
-from vision.cube.face import UNIT, centres_of, corners_of, project, straighten
+from vision.cube.face import centres_of, corners_of, map_of, project, straighten
 from vision.frame import Floats, Image
 
 # Focal lengths of cameras, in longer sides of their pictures; the last ones of cut out pictures.
@@ -66,8 +66,7 @@ def faces_of_solid(image: Image, corners: Floats) -> list[Floats]:
 
     The first is that face, set closer. None where no cube fits, or where no other face is in sight.
     """
-    front = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
-    centres = centres_of(np.asarray(front, np.float64))
+    centres = centres_of(map_of(corners))
     pose = _fitted(image, _in_solid(0, _MIDDLES), centres, (FOCALS[USUAL],))
     for _ in range(ROUNDS):
         if pose is None or len(pose.maps()) < 2:

@@ -2,14 +2,46 @@
 
 import numpy as np
 
-from vision.cube.face import FaceView
-from vision.cube.find import WORK_SIDE, faces_in_part
+from vision.cube.borders import sticker_middles
+from vision.cube.face import FaceView, map_of, straighten
+from vision.cube.find import WORK_SIDE, faces_in_part, look_at
+from vision.cube.lattice import fit_places
 from vision.frame import Floats, Image
 
 # Around the last place, in shares of its size: what a hand moves between two frames.
 _REACH = 0.4
 # A worse face than this is not trusted to be all there is.
 _LEAST = 0.8
+# The same for a face that is followed by its borders alone; so many of them must be clear.
+_LEAST_FOLLOWED, _CLEAR = 0.9, 7
+_ROUNDS = 2
+
+
+def follow(image: Image, corners: Floats) -> list[FaceView]:
+    """The last faces, (k, 4, 2) corners, moved to where their borders are now; quick.
+
+    None unless all of them are still seen well. Faces that came into sight are not found.
+    """
+    faces = []
+    for last in corners:
+        face = _followed(image, map_of(last))
+        if face is None:
+            return []
+        faces.append(face)
+    return faces
+
+
+def _followed(image: Image, homography: Floats) -> FaceView | None:
+    for _ in range(_ROUNDS):
+        middles, clear = sticker_middles(straighten(image, homography))
+        if clear.sum() < _CLEAR:
+            return None
+        rows, columns = np.divmod(np.nonzero(clear)[0], 3)
+        step = fit_places(np.stack([columns, rows], axis=1) + 0.5, middles[clear])
+        if step is None:
+            return None
+        homography = homography @ step
+    return look_at(image, homography, _LEAST_FOLLOWED)
 
 
 def find_near(image: Image, corners: Floats) -> list[FaceView]:

@@ -18,6 +18,7 @@ from tests.vision.cube.painted import (
 from vision.cube import FaceView, find_faces
 from vision.cube.corner import shared_edge
 from vision.cube.solid import faces_of_solid
+from vision.cube.track import follow
 from vision.frame import Image
 
 
@@ -101,6 +102,21 @@ def test_faces_that_share_an_edge_belong_together() -> None:
     top, right, left = (place.astype(np.float64) for place in places)
     assert shared_edge(top, right) == (2, 0)
     assert shared_edge(top, left + 200.0) is None
+
+
+@pytest.mark.parametrize("tilt", [0, 30])
+def test_a_face_is_followed_by_its_borders(tilt: int) -> None:
+    _, before = photograph(SCRAMBLED[0], size=200, tilt=tilt)
+    image, after = photograph(SCRAMBLED[0], size=206, tilt=tilt, turn=3)
+    faces = follow(image, before[None].astype(np.float64))
+    assert len(faces) == 1
+    assert off(faces[0], after) < 0.15
+
+
+def test_a_covered_face_is_not_followed() -> None:
+    image, corners = photograph(SCRAMBLED[0], size=200)
+    cv2.rectangle(image, (200, 100), (330, 400), (130, 160, 205), cv2.FILLED)
+    assert follow(image, corners[None].astype(np.float64)) == []
 
 
 def chess_board() -> Image:
