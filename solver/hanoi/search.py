@@ -51,6 +51,8 @@ class SearchedSteps:
 
     def way(self, number: int) -> "SearchedSteps":
         """Another of the shortest ways. Raises NoPlanError for a number that none has."""
+        if number == 1:  # needs no counting
+            return replace(self, number=1)
         if not 1 <= number <= self.ways:
             raise NoPlanError(f"hanoi: expected a way of 1 to {self.ways}, got {number}")
         return replace(self, number=number)

@@ -174,7 +174,7 @@ class Variant:
         found = SearchedSteps.between(space, numbering.number(state), numbering.number(goal))
 
         def plan(number: int) -> Plan[Pegs, PieceMove]:
-            moves = _Moves(state, found if number == 1 else found.way(number))
+            moves = _Moves(state, found.way(number))
             return Plan(state, goal, "optimal", found.count, moves)
 
         return Ways(lambda: found.ways, plan)
