@@ -19,6 +19,7 @@ COMMANDS = {
     "guide": "companion.commands.guide",
     "read": "companion.commands.read",
     "replay": "companion.commands.replay",
+    "serve": "companion.commands.serve",
     "solve": "companion.commands.solve",
 }
 BAD_INPUT = 2

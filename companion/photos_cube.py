@@ -159,14 +159,19 @@ def _fields(photos: Sequence[str], puzzle: AnyPuzzle, answer: CubeAnswer) -> dic
     }
 
 
-def _drawn(image: Image, number: int, puzzle: AnyPuzzle, answer: CubeAnswer) -> Image:
-    """One photo with its own faces, and the next move where its stickers are in sight."""
+def sight_of(answer: CubeAnswer, number: int) -> tuple[Observation, Estimate[Any]]:
+    """What one of the photos showed: its own faces, and where they lie on the cube."""
     rows = [row for row, face in enumerate(answer.faces) if face.photo == number]
     placed = answer.decoded.placed
     kept = None if placed is None else tuple(placed[9 * r + i] for r in rows for i in range(9))
     estimate = Estimate(answer.decoded.state, answer.decoded.certainty, kept or ())
-    cue = answer.cue or _excuse(answer.reason)
-    return draw(image, _observation([answer.faces[r] for r in rows]), puzzle, estimate, cue)
+    return _observation([answer.faces[r] for r in rows]), estimate
+
+
+def _drawn(image: Image, number: int, puzzle: AnyPuzzle, answer: CubeAnswer) -> Image:
+    """One photo with its own faces, and the next move where its stickers are in sight."""
+    observation, estimate = sight_of(answer, number)
+    return draw(image, observation, puzzle, estimate, answer.cue or _excuse(answer.reason))
 
 
 def _drawn_faces(image: Image, faces: Sequence[FaceRead], reason: str | None) -> Image:

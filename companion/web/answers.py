@@ -1,0 +1,100 @@
+"""What the page is told: one object of JSON a picture, with marks as lists of numbers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from companion.loop import Step
+from companion.marking import marks_for
+from companion.marks import Area, Colour, Disc, Label, Line, Mark
+from companion.session import SURE, cue_line
+from solver import AnyPuzzle, Estimate
+from vision import Observation
+
+SIDE = 9  # stickers of one side of a cube
+
+
+def step_fields(step: Step) -> dict[str, Any]:
+    """Everything about one live picture: the standing cue, marks, state, certainty, moves left."""
+    puzzle, estimate, cue = step.puzzle, step.estimate, step.standing
+    high, wide = step.frame.image.shape[:2]
+    marks = marks_for((high, wide), step.observation, puzzle, estimate, cue)
+    return {
+        "size": [wide, high],
+        "cue": None if cue is None else cue_line(puzzle, cue),
+        "new": step.cue is not None,
+        "state": state_text(puzzle, estimate),
+        "certainty": round(estimate.certainty, 4) if estimate else 0.0,
+        "remaining": None if cue is None else cue.remaining,
+        "found": step.observation.found,
+        "problem": step.observation.problem,
+        "marks": mark_lists(marks),
+        "map": flat_map(puzzle, estimate, step.observation),
+        "ms": round(step.seconds * 1000, 1),
+    }
+
+
+def state_text(puzzle: AnyPuzzle | None, estimate: Estimate[Any] | None) -> str | None:
+    """The state as text where it is certain."""
+    if puzzle is None or not _sure(estimate):
+        return None
+    assert estimate is not None
+    return puzzle.format(estimate.state)
+
+
+def mark_lists(marks: Sequence[Mark]) -> list[list[Any]]:
+    """The marks as lists, each with a letter first; painted by `static/marks.js`.
+
+    ["d", colour, x, y, radius, width or null], ["l", colour, width, closed, x, y, x, y, ...],
+    ["a", colour, x, y, ...] and ["t", colour, x, y, size, text].
+    """
+    return [_listed(mark) for mark in marks]
+
+
+def _listed(mark: Mark) -> list[Any]:
+    match mark:
+        case Disc(at, radius, colour, width):
+            return ["d", _hex(colour), *_numbers(at), round(radius, 1), width]
+        case Line(points, wide, colour, closed):
+            return ["l", _hex(colour), wide, closed, *_numbers(points)]
+        case Area(points, colour):
+            return ["a", _hex(colour), *_numbers(points)]
+        case Label(text, at, size, colour):
+            return ["t", _hex(colour), *_numbers(at), size, text]
+
+
+def _numbers(points: np.ndarray[Any, np.dtype[np.float64]]) -> list[float]:
+    return [round(value, 1) for value in points.ravel().tolist()]
+
+
+def _hex(colour: Colour) -> str:
+    blue, green, red = colour
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def flat_map(
+    puzzle: AnyPuzzle | None, estimate: Estimate[Any] | None, seen: Observation | None
+) -> list[str] | None:
+    """The symbol of every sticker of a toy with sides, "" where it was not seen; None for others.
+
+    As long as the state is not certain, sides lie where their centres belong, turned as shown.
+    """
+    if puzzle is None or puzzle.cells % SIDE or (seen is not None and seen.gathered is None):
+        return None
+    if _sure(estimate):
+        assert estimate is not None
+        return [puzzle.symbols[index] for index in puzzle.view(estimate.state)]
+    flat = [""] * puzzle.cells
+    if seen is None or seen.gathered is None:
+        return flat
+    centres = puzzle.view(puzzle.goal)[SIDE // 2 :: SIDE]
+    for group in seen.gathered.reshape(-1, SIDE, len(puzzle.symbols)):
+        symbols = group.argmax(axis=1).tolist()
+        place = SIDE * centres.index(symbols[SIDE // 2])
+        flat[place : place + SIDE] = [puzzle.symbols[index] for index in symbols]
+    return flat
+
+
+def _sure(estimate: Estimate[Any] | None) -> bool:
+    return estimate is not None and estimate.state is not None and estimate.certainty >= SURE

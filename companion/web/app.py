@@ -1,0 +1,46 @@
+"""The app: the page, its files, the WebSocket and the photos, behind the guard."""
+
+import os
+import time
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from companion.web.guard import Gate, Guard
+from companion.web.page import STATIC, page
+from companion.web.photos import Photos
+from companion.web.players import Players
+from companion.web.talk import Clock, Talks
+
+
+def make_app(
+    gate: Gate | None = None,
+    *,
+    players: Players | None = None,
+    clock: Clock = time.monotonic,
+    threads: int | None = None,
+) -> Starlette:
+    """The app behind a gate, by default for this computer alone.
+
+    `threads` is how many pictures are looked at at once, one a processor by default.
+    """
+    html = page()
+    players = Players() if players is None else players
+    talks = Talks(players, clock, threads or max(2, os.cpu_count() or 1))
+
+    async def home(_: Request) -> Response:
+        return HTMLResponse(html)
+
+    return Starlette(
+        routes=[
+            Route("/", home),
+            Route("/photos", Photos().read, methods=["POST"]),
+            WebSocketRoute("/play", talks.serve),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard, gate=gate or Gate())],
+    )

@@ -1,0 +1,46 @@
+"""How much one browser may ask for, so that the others do not notice."""
+
+from dataclasses import dataclass
+
+MEGABYTE = 1_000_000
+
+# One picture, live or not.
+MOST_BYTES = 4 * MEGABYTE
+# Live pictures with a longer side are looked at smaller; photos keep more.
+LONGEST_LIVE, LONGEST_PHOTO = 1280, 3000
+MOST_PHOTOS = 12
+
+# Open connections of all browsers together, and toys that are being followed.
+MOST_CONNECTIONS = 200
+MOST_PLAYERS = 24
+MOST_UPLOADS = 2
+
+# Seconds: until a new connection says what it wants, without a picture, for one answer to be
+# taken, for photos to arrive, and for a player who was cut off to come back.
+FIRST_WORD_S = 10.0
+NO_PICTURE_S = 60.0
+ANSWER_S = 10.0
+UPLOAD_S = 30.0
+AWAY_S = 600.0
+
+# Pictures in a row that are none, after which a connection is closed.
+MOST_BROKEN = 30
+# What may come in over one connection: in one go, and in a second.
+BURST, RATE = (200.0, 24.0 * MEGABYTE), (90.0, 12.0 * MEGABYTE)
+
+
+@dataclass(slots=True)
+class Allowance:
+    """Messages and bytes that one connection may still send; it fills up again with time."""
+
+    at: float
+    messages: float = BURST[0]
+    bytes: float = BURST[1]
+
+    def spend(self, size: int, now: float) -> bool:
+        """Takes one message of so many bytes at `now`, in seconds; False for one too many."""
+        spent = max(0.0, now - self.at)
+        self.at = now
+        self.messages = min(BURST[0], self.messages + spent * RATE[0]) - 1
+        self.bytes = min(BURST[1], self.bytes + spent * RATE[1]) - size
+        return self.messages >= 0 and self.bytes >= 0

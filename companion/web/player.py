@@ -1,0 +1,60 @@
+"""One player: the toy in front of one browser, and everything believed and said of it so far."""
+
+from typing import Any
+
+from calibration import default_profile
+from companion.follow import follower
+from companion.loop import Coach
+from companion.session import Session
+from companion.web.answers import step_fields
+from companion.web.limits import LONGEST_LIVE
+from companion.web.pictures import picture_of
+from solver import PUZZLES, SolverError
+from vision import Frame, PictureError
+
+# How many rings or discs may be chosen: more states than these take long to list.
+COUNTS: dict[str, tuple[int, int]] = {"rings": (2, 12), "hanoi": (1, 8)}
+
+
+class Player:
+    """Follows one toy; slow, so it is asked in a worker thread, and by one thread at a time.
+
+    Raises SolverError for a puzzle that is not in the table, and for a count out of its range.
+    """
+
+    def __init__(self, puzzle: str, count: int | None = None) -> None:
+        check(puzzle, count)
+        self.puzzle = puzzle
+        self.count = count
+        self._coach: Coach | None = None
+        self._last: dict[str, Any] | None = None
+
+    @property
+    def last(self) -> dict[str, Any] | None:
+        """The last answer, for a browser that comes back."""
+        return self._last
+
+    def look(self, jpeg: bytes, at: float) -> dict[str, Any]:
+        """The answer to one picture at `at`, in seconds that never decrease.
+
+        A bad picture is answered with {"refused": sentence} and changes nothing.
+        """
+        try:
+            image = picture_of(jpeg, "picture", LONGEST_LIVE)
+        except PictureError as error:
+            return {"refused": str(error)}
+        if self._coach is None:
+            toy = follower(self.puzzle, default_profile(self.puzzle), count=self.count)
+            self._coach = Coach(toy, lambda found: Session(found))
+        self._last = step_fields(self._coach.step(Frame(image, at)))
+        return self._last
+
+
+def check(puzzle: str, count: int | None) -> None:
+    """Raises SolverError for a puzzle that is not in the table, or a count out of its range."""
+    if puzzle not in PUZZLES:
+        raise SolverError(f"expected a puzzle of {', '.join(PUZZLES)}, got {puzzle!r}")
+    low, high = COUNTS.get(puzzle, (0, -1))
+    if count is not None and not low <= count <= high:
+        expected = f"{low} to {high}" if puzzle in COUNTS else "nothing to count"
+        raise SolverError(f"{puzzle}: expected {expected}, got {count}")

@@ -1,0 +1,15 @@
+// What the server put into the page: words, language and puzzles.
+
+const known = JSON.parse(document.getElementById("known").textContent);
+
+export const puzzles = known.puzzles;
+export const lang = known.lang;
+
+/** A word or sentence by its name, with {places} filled in. */
+export function say(name, places = {}) {
+  const text = known.words[name] ?? name;
+  return text.replace(/\{(\w+)\}/g, (_, place) => places[place] ?? "");
+}
+
+/** An element of the page by its id. */
+export const el = (id) => document.getElementById(id);

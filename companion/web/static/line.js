@@ -1,0 +1,82 @@
+// The line to the server: pictures out, answers in. It calls again where the connection is lost.
+
+// Pictures under way at once: while one is looked at, the next is on its way.
+const UNDER_WAY = 2;
+const WAITS = [300, 600, 1200, 2500, 5000];
+const GONE = 4;
+// No answer for so long: the picture is lost, and the next one may go.
+const LOST_MS = 6000;
+// Closed by the server on purpose; see companion/web/talk.py.
+const POLICY = 1008;
+
+export class Line {
+  /** `heard` gets each answer, `trouble` the name of a word, a sentence, or null when all is well. */
+  constructor(wish, { begun, heard, trouble }) {
+    Object.assign(this, { wish, begun, heard, trouble });
+    this.key = wish.session;
+    this.tries = 0;
+    this.call();
+  }
+
+  call() {
+    this.sent = 0;
+    this.answered = 0;
+    this.open = false;
+    this.times = new Map();
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}/play`);
+    this.socket.onopen = () =>
+      this.socket.send(
+        JSON.stringify({ begin: this.wish.puzzle, count: this.wish.count, session: this.key }),
+      );
+    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    this.socket.onclose = (event) => this.lost(event);
+  }
+
+  hear(answer) {
+    if (answer.error) {
+      this.trouble(null, answer.error);
+    } else if (answer.session) {
+      this.key = answer.session;
+      this.open = true;
+      this.tries = 0;
+      this.trouble(null);
+      this.begun(answer);
+    } else {
+      this.answered = answer.picture;
+      answer.trip = performance.now() - (this.times.get(answer.picture) ?? performance.now());
+      for (const number of this.times.keys()) if (number <= answer.picture) this.times.delete(number);
+      this.heard(answer);
+    }
+  }
+
+  lost(event) {
+    this.open = false;
+    if (this.over || event.code === POLICY) return;
+    const wait = WAITS[Math.min(this.tries, WAITS.length - 1)];
+    this.tries += 1;
+    this.trouble(this.tries > GONE ? "gone" : "lost");
+    this.timer = setTimeout(() => this.call(), wait);
+  }
+
+  /** Whether another picture may go. */
+  get free() {
+    if (!this.open || this.socket.bufferedAmount > 500_000) return false;
+    const oldest = this.times.values().next().value;
+    if (oldest !== undefined && performance.now() - oldest > LOST_MS) this.times.clear();
+    return this.times.size < UNDER_WAY;
+  }
+
+  send(jpeg) {
+    if (!this.open) return;
+    this.sent += 1;
+    this.times.set(this.sent, performance.now());
+    this.socket.send(jpeg);
+  }
+
+  close() {
+    this.over = true;
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+}

@@ -1,0 +1,230 @@
+// The page: choosing a puzzle, then playing with the camera or looking at photos.
+
+import { Camera } from "./camera.js";
+import { el, puzzles, say } from "./known.js";
+import { Line } from "./line.js";
+import { paint } from "./marks.js";
+import { Panel } from "./panel.js";
+import { Photos } from "./photos.js";
+import { Voice } from "./voice.js";
+
+const camera = new Camera(el("video"));
+const voice = new Voice();
+const panel = new Panel();
+const photos = new Photos(panel, voice);
+const counts = {};
+// Read by the project's own tests: pictures answered, and the milliseconds that each took.
+const pace = (window.pace = { answers: 0, trips: [], last: null });
+let line = null;
+let game = null;
+let awake = null;
+
+const chosen = () => document.querySelector("input[name=puzzle]:checked").value;
+
+function wish() {
+  const puzzle = chosen();
+  return { puzzle, count: counts[puzzle] ?? null };
+}
+
+// ---- choosing
+
+function showCount() {
+  const puzzle = chosen();
+  const { low } = puzzles[puzzle];
+  el("count").hidden = low === null;
+  el("count-label").textContent = say(`count_${puzzle}`);
+  el("number").textContent = counts[puzzle] ?? say("count_self");
+  el("fewer").disabled = !counts[puzzle];
+  el("more").disabled = counts[puzzle] === puzzles[puzzle].high;
+  el("pick").textContent = say(puzzles[puzzle].together ? "photos_cube" : "photos");
+}
+
+function step(by) {
+  const { low, high } = puzzles[chosen()];
+  const now = counts[chosen()];
+  const next = now ? now + by : Math.max(low, 3);
+  counts[chosen()] = next < low ? undefined : Math.min(next, high);
+  showCount();
+}
+
+function trouble(text) {
+  el("trouble").hidden = !text;
+  el("trouble").textContent = text ?? "";
+}
+
+// ---- playing
+
+function enter(kind) {
+  game = { ...wish(), kind, turn: {} };
+  trouble(null);
+  el("start").hidden = true;
+  el("play").hidden = false;
+  document.body.className = `playing ${game.puzzle}`;
+  el("photo").hidden = kind !== "photos";
+  el("video").hidden = kind === "photos";
+  el("turn").hidden = true;
+  el("fresh").hidden = kind === "photos";
+  notice(null);
+  panel.reset(kind === "photos" ? "reading" : "opening");
+  paint(el("marks"), [], [4, 3]);
+  voice.wake();
+  el("words").scrollIntoView?.({ block: "nearest" });
+  return game;
+}
+
+function leave() {
+  if (!game) return;
+  forget();
+  line?.close();
+  camera.close();
+  photos.close();
+  voice.hush();
+  awake?.release?.().catch(() => {});
+  line = game = awake = null;
+  document.body.className = "";
+  el("play").hidden = true;
+  el("start").hidden = false;
+  el("go").focus();
+}
+
+function notice(text) {
+  el("notice").hidden = !text;
+  if (text && el("notice").textContent !== text) el("notice").textContent = text;
+}
+
+async function play() {
+  if (!navigator.mediaDevices?.getUserMedia) return trouble(say("insecure"));
+  const mine = enter("camera");
+  try {
+    await camera.open();
+  } catch (error) {
+    leave();
+    return trouble(say(error.name === "NotAllowedError" ? "refused_camera" : "no_camera"));
+  }
+  if (game !== mine) return camera.close();
+  panel.reset("looking");
+  voice.speak(say("looking"), null);
+  el("again").focus({ preventScroll: true });
+  camera.others().then((more) => (el("turn").hidden = !more));
+  navigator.wakeLock?.request("screen").then((lock) => (awake = lock), () => {});
+  call();
+  camera.onlost = () => comeBack(mine);
+  camera.next(() => pump(mine));
+}
+
+function call() {
+  line = new Line({ ...game, session: remembered() }, {
+    begun(answer) {
+      remember(answer.session);
+      if (answer.last?.cue) panel.show(game.puzzle, answer.last);
+    },
+    heard,
+    trouble: (name, text) => notice(text ?? (name && say(name))),
+  });
+}
+
+function heard(answer) {
+  if (!game || answer.refused) return;
+  pace.answers += 1;
+  pace.trips.push(answer.trip);
+  pace.last = answer;
+  if (pace.trips.length > 1000) pace.trips.shift();
+  panel.show(game.puzzle, answer);
+  paint(el("marks"), answer.marks, answer.size);
+  if (answer.new && answer.cue) voice.speak(answer.cue.words, answer.cue.state);
+}
+
+/** Sends a picture whenever there is a new one and the line is free. */
+async function pump(mine) {
+  if (game !== mine) return;
+  if (line?.free && !document.hidden) {
+    const jpeg = await camera.snap();
+    if (jpeg && game === mine) line?.send(jpeg);
+  }
+  camera.next(() => pump(mine));
+}
+
+/** The camera was pulled out: asks for it until it is there again. */
+async function comeBack(mine) {
+  notice(say("no_camera"));
+  while (game === mine) {
+    try {
+      await camera.open();
+      notice(null);
+      return camera.next(() => pump(mine));
+    } catch {
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  }
+}
+
+// ---- the session's key: a reloaded page goes on where it was
+
+const place = () => `game ${game.puzzle} ${game.count ?? ""}`;
+const remember = (key) => sessionStorage.setItem(place(), key);
+const remembered = () => sessionStorage.getItem(place());
+const forget = () => sessionStorage.removeItem(place());
+
+// ---- photos
+
+async function look(files) {
+  if (!files.length) return;
+  if (game) leave();
+  const mine = enter("photos");
+  el("words").focus?.();
+  try {
+    await photos.read(mine, files);
+  } catch (error) {
+    if (game !== mine) return;
+    leave();
+    trouble(error instanceof TypeError ? say("gone") : error.message);
+  }
+}
+
+function takeDrops() {
+  let inside = 0;
+  const files = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+  const show = (on) => (el("drop").hidden = !on);
+  addEventListener("dragenter", (event) => files(event) && show(++inside > 0));
+  addEventListener("dragleave", (event) => files(event) && show(--inside > 0));
+  addEventListener("dragover", (event) => files(event) && event.preventDefault());
+  addEventListener("drop", (event) => {
+    if (!files(event)) return;
+    event.preventDefault();
+    show((inside = 0) > 0);
+    look([...event.dataTransfer.files]);
+  });
+}
+
+// ---- buttons
+
+el("wish").addEventListener("submit", (event) => {
+  event.preventDefault();
+  play();
+});
+el("wish").addEventListener("change", (event) => event.target.name === "puzzle" && showCount());
+el("fewer").onclick = () => step(-1);
+el("more").onclick = () => step(1);
+el("files").onchange = (event) => {
+  look([...event.target.files]).finally(() => (event.target.value = ""));
+};
+el("again").onclick = () => voice.again(el("words").textContent);
+el("mute").onclick = () => {
+  voice.muted = !voice.muted;
+  if (voice.muted) voice.hush();
+  el("mute").textContent = say(voice.muted ? "unmute" : "mute");
+};
+el("fresh").onclick = () => {
+  forget();
+  line?.close();
+  panel.reset("looking");
+  voice.hush();
+  call();
+};
+el("stop").onclick = leave;
+el("turn").onclick = () => camera.turn().catch(() => notice(say("no_camera")));
+addEventListener("keydown", (event) => event.key === "Escape" && leave());
+addEventListener("resize", () => photos.paint());
+el("warned").hidden = location.protocol !== "https:";
+takeDrops();
+showCount();

@@ -1,0 +1,87 @@
+// Photos instead of a camera: made smaller, sent together, shown with their marks.
+
+import { shrink } from "./camera.js";
+import { el, say } from "./known.js";
+import { paint } from "./marks.js";
+
+const LONGEST = 2400;
+const QUALITY = 0.92;
+
+export class Photos {
+  constructor(panel, voice) {
+    Object.assign(this, { panel, voice });
+    this.shown = [];
+    this.at = 0;
+  }
+
+  /** Reads the files and shows the answer. Throws an Error with a sentence. */
+  async read(wish, files) {
+    const pictures = await Promise.all([...files].map(open));
+    const paper = document.createElement("canvas");
+    const parts = [];
+    for (const picture of pictures) {
+      const jpeg = await shrink(picture, picture.width, picture.height, LONGEST, QUALITY, paper);
+      const length = new DataView(new ArrayBuffer(4));
+      length.setUint32(0, jpeg.size);
+      parts.push(length.buffer, jpeg);
+    }
+    const query = new URLSearchParams({ puzzle: wish.puzzle, ...(wish.count && { count: wish.count }) });
+    const reply = await fetch(`/photos?${query}`, { method: "POST", body: new Blob(parts) });
+    const answer = await reply.json().catch(() => ({ error: say("gone") }));
+    if (answer.error) throw new Error(answer.error);
+    this.wish = wish;
+    this.solution = answer.solution;
+    this.shown = answer.photos.map((fields, i) => ({ ...fields, picture: pictures[i] }));
+    this.buttons();
+    this.show(Math.max(0, this.shown.findIndex((one) => one.marks.length > 0)));
+    const first = this.shown[this.at];
+    this.voice.speak(first.cue?.words ?? first.problem, first.state);
+  }
+
+  buttons() {
+    const pages = this.shown.map((_, i) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = i + 1;
+      button.setAttribute("aria-label", say("photo_n", { n: i + 1 }));
+      button.onclick = () => this.show(i);
+      return button;
+    });
+    el("pages").replaceChildren(...pages);
+    el("pages").hidden = pages.length < 2;
+  }
+
+  show(index) {
+    this.at = index;
+    const one = this.shown[index];
+    [...el("pages").children].forEach((button, i) => button.setAttribute("aria-current", i === index));
+    const photo = el("photo");
+    [photo.width, photo.height] = one.size;
+    photo.getContext("2d").drawImage(one.picture, 0, 0, ...one.size);
+    this.paint();
+    if (!one.cue) this.panel.words("unsure", one.problem ?? "");
+    this.panel.show(this.wish.puzzle, one);
+    el("again").disabled = false;
+    el("solution").hidden = !this.solution;
+    el("solution").textContent = this.solution ? `${say("solution")}: ${this.solution}` : "";
+  }
+
+  paint() {
+    const one = this.shown[this.at];
+    if (one) paint(el("marks"), one.marks, one.size);
+  }
+
+  close() {
+    for (const one of this.shown) one.picture.close();
+    this.shown = [];
+    el("pages").hidden = true;
+  }
+}
+
+async function open(file) {
+  try {
+    return await createImageBitmap(file);
+  } catch {
+    throw new Error(say("no_photo", { name: file.name }));
+  }
+}

@@ -1,0 +1,85 @@
+// The toy as it is believed to be, drawn as a small diagram.
+
+import { say } from "./known.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const COLOURS = { w: "#f5f5f0", y: "#ffd92a", r: "#d7282e", o: "#ff821e", g: "#28a046", b: "#1f5fd6" };
+// Where the sides U R F D L B lie when the cube is unfolded: column and row.
+const SIDES = [[3, 0], [6, 3], [3, 3], [3, 6], [0, 3], [9, 3]];
+
+/** A new diagram for a state, or null where there is nothing to draw. */
+export function diagram(puzzle, state, map) {
+  if (map) return unfolded(map);
+  if (!state) return null;
+  if (puzzle === "rings" && /^[01]+$/.test(state)) return rings(state);
+  if (puzzle === "hanoi" && /^[A-Z]+$/.test(state)) return tower(state);
+  return null;
+}
+
+/** How many sides of an unfolded cube were seen. */
+export const sides = (map) => SIDES.filter((_, side) => map[9 * side + 4]).length;
+
+function rings(state) {
+  const step = 30;
+  const root = canvas(state.length * step + 24, 86);
+  add(root, "rect", { x: 4, y: 28, width: state.length * step + 14, height: 7, rx: 3.5, fill: "currentColor" });
+  [...state].forEach((digit, i) => {
+    const on = digit === "1";
+    const x = 12 + step * (i + 0.5);
+    add(root, "circle", {
+      cx: x, cy: on ? 31 : 57, r: 11, "stroke-width": 5,
+      fill: "none", stroke: on ? "var(--green)" : "var(--soft)",
+    });
+    const label = add(root, "text", { x, y: 84, "text-anchor": "middle" });
+    label.textContent = state.length - i;
+  });
+  return root;
+}
+
+function tower(state) {
+  const pegs = Math.max(3, ...[...state].map((letter) => letter.charCodeAt(0) - 64));
+  const wide = 100;
+  const root = canvas(pegs * wide, 40 + state.length * 14);
+  const floor = 24 + state.length * 14;
+  add(root, "rect", { x: 4, y: floor, width: pegs * wide - 8, height: 5, rx: 2.5, fill: "currentColor" });
+  const height = Array(pegs).fill(0);
+  for (let peg = 0; peg < pegs; peg++) {
+    const x = wide * (peg + 0.5);
+    add(root, "rect", { x: x - 2.5, y: 6, width: 5, height: floor - 6, rx: 2.5, fill: "currentColor" });
+    add(root, "text", { x, y: floor + 15, "text-anchor": "middle" }).textContent = String.fromCharCode(65 + peg);
+  }
+  [...state].forEach((letter, i) => {
+    const peg = letter.charCodeAt(0) - 65;
+    const half = 14 + (30 * (state.length - i)) / state.length;
+    const y = floor - 13 * ++height[peg] - 1;
+    add(root, "rect", { x: wide * (peg + 0.5) - half, y, width: 2 * half, height: 12, rx: 6, fill: "var(--green)" });
+  });
+  return root;
+}
+
+function unfolded(map) {
+  const root = canvas(12 * 12 + 6, 9 * 12 + 4);
+  map.forEach((colour, i) => {
+    const [column, row] = SIDES[Math.floor(i / 9)];
+    const x = 12 * (column + (i % 3)) + 2 * Math.floor(column / 3);
+    const y = 12 * (row + Math.floor((i % 9) / 3)) + 2 * Math.floor(row / 3);
+    add(root, "rect", {
+      x: x + 0.5, y: y + 0.5, width: 11, height: 11, rx: 2,
+      fill: COLOURS[colour] ?? "none", stroke: COLOURS[colour] ? "#0004" : "var(--line)",
+    });
+  });
+  root.setAttribute("aria-label", say("flat_count", { n: sides(map) }));
+  return root;
+}
+
+function canvas(width, height) {
+  const root = document.createElementNS(SVG, "svg");
+  root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  return root;
+}
+
+function add(root, name, attributes) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return root.appendChild(node);
+}

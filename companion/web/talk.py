@@ -1,0 +1,200 @@
+"""The WebSocket: pictures in, answers out, the newest first. One task listens, another looks.
+
+The page first says {"begin": puzzle, "count": n or null, "session": key or null}, and hears
+{"session": key, "resumed": bool, "last": answer or null}. Then each binary message is a picture,
+and each answer tells the number of its picture, counted from 1; pictures that came too fast have
+none. {"error": sentence} comes before the server ends the connection on its own.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import anyio
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from companion.web.limits import (
+    ANSWER_S,
+    FIRST_WORD_S,
+    MOST_BROKEN,
+    MOST_CONNECTIONS,
+    NO_PICTURE_S,
+    Allowance,
+)
+from companion.web.newest import Newest
+from companion.web.player import Player
+from companion.web.players import Players, Seat
+from companion.web.words import BAD_REQUEST, BROKEN, ELSEWHERE, FULL, IDLE, TOO_FAST
+from solver import SolverError
+
+# The WebSocket's own numbers for why it ends (RFC 6455, section 7.4.1).
+POLICY, TRY_LATER = 1008, 1013
+
+Clock = Callable[[], float]
+
+
+class EndError(Exception):
+    """The connection has to end: a sentence for the player, and the number for it."""
+
+    def __init__(self, words: str, code: int = POLICY) -> None:
+        super().__init__(words)
+        self.code = code
+
+
+class Talks:
+    """All connections of the page; `threads` bounds how many pictures are looked at at once."""
+
+    def __init__(self, players: Players, clock: Clock, threads: int) -> None:
+        self._players = players
+        self._clock = clock
+        self._threads = threads
+        self._limiter: anyio.CapacityLimiter | None = None
+        self._open = 0
+
+    async def serve(self, socket: WebSocket) -> None:
+        """One connection, from its first word to its end."""
+        if self._open >= MOST_CONNECTIONS:
+            await socket.close(TRY_LATER)
+            return
+        self._open += 1
+        try:
+            await socket.accept()
+            await self._talk(socket)
+        except EndError as end:
+            await _end(socket, str(end), end.code)
+        except (WebSocketDisconnect, TimeoutError):
+            await _end(socket, "", 1000)
+        finally:
+            self._open -= 1
+
+    async def _talk(self, socket: WebSocket) -> None:
+        seat = await self._seat(socket)
+        turn = seat.turn
+        try:
+            pictures: Newest[tuple[int, bytes]] = Newest()
+            listening = asyncio.ensure_future(self._listen(socket, pictures))
+            looking = asyncio.ensure_future(self._look(socket, seat, turn, pictures))
+            await _first_of(listening, looking)
+        finally:
+            self._players.leave(seat, turn, self._clock())
+
+    async def _seat(self, socket: WebSocket) -> Seat:
+        """Hears who wants to play what, and answers. Raises EndError."""
+        try:
+            wish = await asyncio.wait_for(_word(socket), FIRST_WORD_S)
+        except TimeoutError:
+            raise EndError(IDLE) from None
+        puzzle, count, key = _checked(wish)
+        seat = self._players.back(key, puzzle, count, self._clock()) if key else None
+        resumed = seat is not None
+        if seat is None:
+            try:
+                player = Player(puzzle, count)
+            except SolverError as error:
+                raise EndError(str(error)) from None
+            seat = self._players.sit(player, self._clock())
+        if seat is None:
+            raise EndError(FULL, TRY_LATER)
+        await _say(socket, {"session": seat.key, "resumed": resumed, "last": seat.player.last})
+        return seat
+
+    async def _listen(self, socket: WebSocket, pictures: Newest[tuple[int, bytes]]) -> None:
+        """Takes pictures as they come. Raises EndError for silence, floods and other messages."""
+        allowance = Allowance(self._clock())
+        number = 0
+        while True:
+            try:
+                message = await asyncio.wait_for(socket.receive(), NO_PICTURE_S)
+            except TimeoutError:
+                raise EndError(IDLE) from None
+            if message["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(message.get("code", 1000))
+            data = message.get("bytes")
+            if data is None:
+                raise EndError(BAD_REQUEST)
+            if not allowance.spend(len(data), self._clock()):
+                raise EndError(TOO_FAST)
+            number += 1
+            pictures.put((number, data))
+
+    async def _look(
+        self, socket: WebSocket, seat: Seat, turn: int, pictures: Newest[tuple[int, bytes]]
+    ) -> None:
+        """Answers the newest picture, over and over. Raises EndError."""
+        broken = 0
+        while True:
+            number, data = await pictures.take()
+            if seat.turn != turn:
+                raise EndError(ELSEWHERE)
+            seat.playing = True
+            # A browser that leaves meanwhile must not set the player free for another thread.
+            answer = await asyncio.shield(asyncio.ensure_future(self._answer(seat, data)))
+            broken = broken + 1 if "refused" in answer else 0
+            await _say(socket, {"picture": number, **answer})
+            if broken >= MOST_BROKEN:
+                raise EndError(BROKEN)
+
+    async def _answer(self, seat: Seat, data: bytes) -> dict[str, Any]:
+        """Looks in a worker thread. Two connections of one player wait for each other."""
+        if self._limiter is None:
+            self._limiter = anyio.CapacityLimiter(self._threads)
+        async with seat.looking:
+            at = self._clock() - seat.begun
+            try:
+                return await anyio.to_thread.run_sync(
+                    seat.player.look, data, at, limiter=self._limiter
+                )
+            except SolverError as error:
+                raise EndError(str(error)) from None
+
+
+async def _first_of(*tasks: "asyncio.Future[None]") -> None:
+    """Waits for the first task that ends, ends the others, and raises what it raised."""
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+async def _word(socket: WebSocket) -> object:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    try:
+        return json.loads(message.get("text") or "")
+    except (ValueError, RecursionError):
+        raise EndError(BAD_REQUEST) from None
+
+
+def _checked(wish: object) -> tuple[str, int | None, str | None]:
+    """Puzzle, count and session of a first word. Raises EndError."""
+    if not isinstance(wish, dict):
+        raise EndError(BAD_REQUEST)
+    puzzle, count, key = wish.get("begin"), wish.get("count"), wish.get("session")
+    good = isinstance(puzzle, str) and isinstance(key, str | None)
+    if not good or not (count is None or type(count) is int):
+        raise EndError(BAD_REQUEST)
+    return str(puzzle), count, key
+
+
+async def _say(socket: WebSocket, fields: dict[str, Any]) -> None:
+    """Sends an answer; raises TimeoutError where the browser does not take it."""
+    text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+    await asyncio.wait_for(socket.send_text(text), ANSWER_S)
+
+
+async def _end(socket: WebSocket, words: str, code: int) -> None:
+    """Says why, where the other side still listens, and closes."""
+    if WebSocketState.DISCONNECTED in (socket.client_state, socket.application_state):
+        return
+    try:
+        if words:
+            await _say(socket, {"error": words})
+        await asyncio.wait_for(socket.close(code), ANSWER_S)
+    except (WebSocketDisconnect, TimeoutError, RuntimeError, OSError):
+        return

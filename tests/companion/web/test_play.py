@@ -1,0 +1,235 @@
+"""The WebSocket: pictures in, answers out, and what happens to those who ask for too much."""
+
+import itertools
+from contextlib import ExitStack
+
+import cv2
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from companion.web import make_app, talk
+from companion.web.limits import MOST_BROKEN, MOST_BYTES
+from companion.web.players import Players
+from companion.web.words import BAD_REQUEST, BROKEN, FULL, IDLE, TOO_FAST, TOO_LARGE
+from tests.companion.web.clips import HOME, clip, jpeg
+
+
+class Browser:
+    """One page's server, and its WebSockets; the server's clock goes on by itself."""
+
+    def __init__(self, tick=0.04, **options):
+        ticks = itertools.count()
+        self.players = Players(**options)
+        app = make_app(players=self.players, clock=lambda: next(ticks) * tick)
+        # Entered, it has one event loop for all connections, as a server has.
+        self.client = TestClient(app, base_url=HOME)
+
+    def talk(self):
+        return self.client.websocket_connect("ws://127.0.0.1:8765/play", headers={"origin": HOME})
+
+    def error_of(self, *messages):
+        """What the server says to some messages before it ends the connection."""
+        with self.talk() as socket:
+            for message in messages:
+                if isinstance(message, bytes):
+                    socket.send_bytes(message)
+                else:
+                    socket.send_json(message)
+            answers = []
+            with pytest.raises(WebSocketDisconnect):  # noqa: PT012
+                while True:
+                    answers.append(socket.receive_json())
+        return answers[-1]["error"]
+
+
+@pytest.fixture
+def server():
+    with ExitStack() as stack:
+
+        def start(**options):
+            browser = Browser(**options)
+            stack.enter_context(browser.client)
+            return browser
+
+        yield start
+
+
+def begin(socket, puzzle="rings", **more):
+    socket.send_json({"begin": puzzle, **more})
+    return socket.receive_json()
+
+
+def ask(socket, picture):
+    socket.send_bytes(picture)
+    return socket.receive_json()
+
+
+@pytest.mark.parametrize(("puzzle", "state"), [("rings", "11111"), ("hanoi", "AAA")])
+def test_a_clip_leads_to_its_first_state_and_move(server, puzzle, state):
+    with server().talk() as socket:
+        begin(socket, puzzle)
+        answers = [ask(socket, picture) for picture in clip(puzzle, 12)]
+    assert [answer["picture"] for answer in answers] == list(range(1, 13))
+    last = answers[-1]
+    assert (last["state"], last["cue"]["state"], last["cue"]["kind"]) == (state, state, "next")
+    assert last["certainty"] > 0.9
+    assert last["remaining"] == last["cue"]["remaining"] > 0
+    assert sum(answer["new"] for answer in answers) == 1
+    assert last["size"] == [640, 480]
+    assert {mark[0] for mark in last["marks"]} >= {"d", "l", "a"}
+
+
+def test_a_cubes_sides_are_gathered_on_its_flat_map(server):
+    with server().talk() as socket:
+        begin(socket, "cube")
+        answers = [ask(socket, picture) for picture in clip("cube", 20)]
+    flat = answers[-1]["map"]
+    assert len(flat) == 54
+    seen = [side for side in range(6) if flat[9 * side + 4]]
+    assert 1 <= len(seen) < 6
+    assert all(flat[9 * side + 4] == "wrgyob"[side] for side in seen)
+
+
+def test_who_was_cut_off_goes_on_where_it_was(server):
+    browser = server()
+    with browser.talk() as socket:
+        first = begin(socket)
+        for picture in clip("rings", 12):
+            last = ask(socket, picture)
+    with browser.talk() as socket:
+        again = begin(socket, session=first["session"])
+        assert {**again, "last": {**again["last"], "picture": 12}} == {
+            "session": first["session"],
+            "resumed": True,
+            "last": last,
+        }
+        assert ask(socket, clip("rings", 12)[-1])["state"] == "11111"
+    assert len(browser.players) == 1
+
+
+@pytest.mark.parametrize("wish", [{"session": "guessed"}, {"count": 7}, {"puzzle": "hanoi"}])
+def test_another_game_begins_anew(server, wish):
+    browser = server()
+    with browser.talk() as socket:
+        key = begin(socket)["session"]
+    with browser.talk() as socket:
+        again = begin(socket, **{"session": key, **wish})
+    assert not again["resumed"]
+    assert again["session"] != key
+
+
+def test_a_second_window_takes_the_game_over(server):
+    browser = server()
+    with browser.talk() as old:
+        key = begin(old)["session"]
+        with browser.talk() as new:
+            assert begin(new, session=key)["resumed"]
+            assert "another window" in ask(old, clip("rings", 12)[0])["error"]
+            assert ask(new, clip("rings", 12)[0])["picture"] == 1
+
+
+def test_who_stays_away_too_long_is_forgotten(server):
+    browser = server(away_s=1.0)
+    with browser.talk() as socket:
+        key = begin(socket)["session"]
+    with browser.talk() as socket:
+        begin(socket, "hanoi")
+        for _ in range(12):
+            ask(socket, jpeg(np.zeros((60, 80, 3), np.uint8)))
+    with browser.talk() as socket:
+        assert not begin(socket, session=key)["resumed"]
+
+
+def test_bad_pictures_are_refused_and_the_game_goes_on(server):
+    bomb = cv2.imencode(".png", np.zeros((7100, 7100), np.uint8))[1].tobytes()
+    good = clip("rings", 12)[0]
+    bad = {
+        b"no picture": "not a picture",
+        b"": "not a picture",
+        good[: len(good) // 2]: "truncated",
+        good + bytes(MOST_BYTES): TOO_LARGE,
+        bomb: "megapixels",
+    }
+    with server().talk() as socket:
+        begin(socket)
+        for data, words in bad.items():
+            assert words in ask(socket, data)["refused"]
+        assert ask(socket, good)["found"]
+
+
+def test_nothing_but_broken_pictures_ends_the_talk(server):
+    with server().talk() as socket:
+        begin(socket)
+        for _ in range(MOST_BROKEN):
+            assert "refused" in ask(socket, b"broken")
+        assert socket.receive_json() == {"error": BROKEN}
+
+
+@pytest.mark.parametrize(
+    "first",
+    ["", "[]", "{}", '"begin"', '{"begin": 3}', '{"begin": "rings", "count": "9"}', "[" * 100_000],
+)
+def test_a_first_word_that_is_none_is_refused(server, first):
+    message = {"type": "websocket.receive", "text": first}
+    with server().talk() as socket:
+        socket.send(message)
+        assert socket.receive_json() == {"error": BAD_REQUEST}
+
+
+def test_impossible_wishes_are_refused_in_a_sentence(server):
+    browser = server()
+    assert "puzzle of" in browser.error_of({"begin": "chess"})
+    assert "expected 2 to 12, got 20" in browser.error_of({"begin": "rings", "count": 20})
+    assert "nothing to count" in browser.error_of({"begin": "cube", "count": 4})
+    assert browser.error_of({"begin": "rings"}, {"begin": "rings"}) == BAD_REQUEST
+
+
+def test_silence_ends_the_talk(server, monkeypatch):
+    monkeypatch.setattr(talk, "FIRST_WORD_S", 0.05)
+    monkeypatch.setattr(talk, "NO_PICTURE_S", 0.05)
+    assert server().error_of() == IDLE
+    assert server().error_of({"begin": "rings"}) == IDLE
+
+
+def test_a_flood_is_cut_off(server):
+    flood = clip("rings", 12)[:1] * 400
+    assert server(tick=0.0).error_of({"begin": "rings"}, *flood) == TOO_FAST
+
+
+def test_a_hundred_who_only_wait_keep_nobody_out(server):
+    browser = server(most=8)
+    idle = [browser.talk() for _ in range(100)]
+    try:
+        for number, socket in enumerate(idle):
+            socket.__enter__()
+            if number % 2:
+                begin(socket)
+        with browser.talk() as socket:
+            assert begin(socket)["session"]
+            assert ask(socket, clip("rings", 12)[0])["found"]
+        assert len(browser.players) <= 8
+    finally:
+        for socket in idle:
+            socket.__exit__(None, None, None)
+
+
+def test_where_all_places_are_played_at_a_sentence_says_so(server):
+    browser = server(most=1)
+    with browser.talk() as socket:
+        begin(socket)
+        ask(socket, clip("rings", 12)[0])
+        assert browser.error_of({"begin": "rings"}) == FULL
+    with browser.talk() as socket:
+        assert begin(socket)["session"]
+
+
+def test_more_connections_than_there_may_be_are_turned_away(server, monkeypatch):
+    monkeypatch.setattr(talk, "MOST_CONNECTIONS", 1)
+    browser = server()
+    with browser.talk() as socket:
+        begin(socket)
+        with pytest.raises(WebSocketDisconnect), browser.talk():
+            pass
+        assert ask(socket, clip("rings", 12)[0])["found"]
