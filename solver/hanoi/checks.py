@@ -9,9 +9,9 @@ from solver.hanoi.pieces import Pegs, Piece, format_piece
 from solver.puzzle import IllegalStateError
 
 
-def check_state(state: Pegs, wanted: Sequence[Piece], holds: Sequence[int], sizes: int) -> None:
+def check_state(state: Pegs, wanted: Sequence[Piece], holds: Sequence[int], numbered: bool) -> None:
     """Raises IllegalStateError for pieces that are too many, missing, too large or out of room."""
-    _check_pieces(state, wanted, sizes)
+    _check_pieces(state, wanted, numbered)
     for peg, pile in enumerate(state):
         if len(pile) > holds[peg]:
             raise IllegalStateError(
@@ -19,19 +19,19 @@ def check_state(state: Pegs, wanted: Sequence[Piece], holds: Sequence[int], size
             )
         for below, above in pairwise(pile):
             if above.size > below.size:
-                larger, smaller = format_piece(above, sizes), format_piece(below, sizes)
+                larger, smaller = format_piece(above, numbered), format_piece(below, numbered)
                 raise IllegalStateError(
                     f"hanoi: on peg {letter(peg)} the larger {larger} lies on the smaller {smaller}"
                 )
 
 
-def _check_pieces(state: Pegs, wanted: Sequence[Piece], sizes: int) -> None:
+def _check_pieces(state: Pegs, wanted: Sequence[Piece], numbered: bool) -> None:
     found = Counter(piece for pile in state for piece in pile)
     for piece in (*wanted, *found):
         expected = int(piece in wanted)
         if found[piece] != expected:
-            every = " ".join(format_piece(each, sizes) for each in wanted)
+            every = " ".join(format_piece(each, numbered) for each in wanted)
             raise IllegalStateError(
-                f"hanoi: expected each of {every} once, got {format_piece(piece, sizes)} "
+                f"hanoi: expected each of {every} once, got {format_piece(piece, numbered)} "
                 f"{found[piece]} times"
             )

@@ -1,9 +1,12 @@
 """Pieces with a colour, and maybe a size, standing on pegs: how they are written and named."""
 
 import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from solver.hanoi.moves import letter
+from solver.hanoi.towers import Step
 from solver.numerals import cardinal
 from solver.puzzle import NotationError
 
@@ -43,6 +46,29 @@ class PieceMove(NamedTuple):
     target: int
 
 
+@dataclass(frozen=True, slots=True)
+class PieceMoves:
+    """Steps from a state as moves of pieces; can be iterated again."""
+
+    start: Pegs
+    steps: Iterable[Step]
+
+    def __iter__(self) -> Iterator[PieceMove]:
+        state = self.start
+        for _, source, target in self.steps:
+            move = PieceMove(state[source][-1], source, target)
+            yield move
+            state = moved(state, move)
+
+
+def moved(state: Pegs, move: PieceMove) -> Pegs:
+    """The state after a move that is known to be legal."""
+    piles = list(state)
+    piles[move.source] = state[move.source][:-1]
+    piles[move.target] = (*state[move.target], move.piece)
+    return tuple(piles)
+
+
 def parse_piece(text: str, sizes: int | None, where: str) -> Piece:
     """The piece of a text such as `y2`, or `y` where all have one size. Raises NotationError.
 
@@ -58,9 +84,9 @@ def parse_piece(text: str, sizes: int | None, where: str) -> Piece:
     return Piece(found[1], size)
 
 
-def format_piece(piece: Piece, sizes: int) -> str:
-    """The piece as text, without its size where all have one."""
-    return piece.colour if sizes == 1 else f"{piece.colour}{piece.size}"
+def format_piece(piece: Piece, numbered: bool) -> str:
+    """The piece as text, with its size or without, where all have one."""
+    return f"{piece.colour}{piece.size}" if numbered else piece.colour
 
 
 def parse_pegs(text: str, sizes: int | None, pegs: int) -> Pegs:
@@ -74,9 +100,9 @@ def parse_pegs(text: str, sizes: int | None, pegs: int) -> Pegs:
     )
 
 
-def format_pegs(state: Pegs, sizes: int) -> str:
+def format_pegs(state: Pegs, numbered: bool) -> str:
     """The state as a line of text."""
-    return "/".join(" ".join(format_piece(piece, sizes) for piece in pile) for pile in state)
+    return "/".join(" ".join(format_piece(piece, numbered) for piece in pile) for pile in state)
 
 
 def parse_move(text: str, sizes: int, pegs: int) -> PieceMove:
@@ -92,9 +118,9 @@ def parse_move(text: str, sizes: int, pegs: int) -> PieceMove:
     return PieceMove(parse_piece(found[1], sizes, ""), source, target)
 
 
-def format_move(move: PieceMove, sizes: int) -> str:
+def format_move(move: PieceMove, numbered: bool) -> str:
     """The move as text."""
-    return f"{format_piece(move.piece, sizes)} {letter(move.source)}>{letter(move.target)}"
+    return f"{format_piece(move.piece, numbered)} {letter(move.source)}>{letter(move.target)}"
 
 
 def piece_words(piece: Piece, sizes: int, kind: str) -> str:

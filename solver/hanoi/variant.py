@@ -1,7 +1,7 @@
 """The towers of Antwerp, London and Tunstall as puzzles: states, moves, words."""
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -9,10 +9,9 @@ from solver.hanoi import pieces
 from solver.hanoi.checks import check_state
 from solver.hanoi.moves import letter
 from solver.hanoi.numbering import Numbering
-from solver.hanoi.pieces import Pegs, Piece, PieceMove
+from solver.hanoi.pieces import Pegs, Piece, PieceMove, PieceMoves, moved
 from solver.hanoi.rules import PEGS, rules_of, usual_goal, usual_start
 from solver.hanoi.search import SearchedSteps, too_large
-from solver.hanoi.towers import Step
 from solver.hanoi.ways import Ways
 from solver.hanoi.words import move_words
 from solver.puzzle import IllegalMoveError, NoPlanError, NotationError, Plan
@@ -22,27 +21,12 @@ _LISTED = 70_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Moves:
-    """Steps as moves of pieces."""
-
-    start: Pegs
-    steps: Iterable[Step]
-
-    def __iter__(self) -> Iterator[PieceMove]:
-        state = self.start
-        for _, source, target in self.steps:
-            move = PieceMove(state[source][-1], source, target)
-            yield move
-            state = _moved(state, move)
-
-
-@dataclass(frozen=True, slots=True)
 class Variant:
     """A toy of `RULES` with pieces of some colours, a letter each, in `sizes` sizes.
 
     A state holds for each peg its pieces from bottom to top. `holds` is how many pieces fit on
-    each peg, `aim` the usual goal where it is not the rules' own. Raises NotationError for
-    numbers that the toy does not come in.
+    each peg, `aim` the usual goal where it is not the rules' own. Pieces of one size are written
+    without it unless `numbered`. Raises NotationError for numbers that the toy does not come in.
     """
 
     variant: str
@@ -50,6 +34,7 @@ class Variant:
     sizes: int = 1
     holds: tuple[int, ...] = ()
     aim: Pegs | None = None
+    numbered: bool = False
 
     def __post_init__(self) -> None:
         rules = rules_of(self.variant)
@@ -64,6 +49,8 @@ class Variant:
         if not self.holds:
             every = rules.holds or (rules.colours * self.sizes,) * PEGS
             object.__setattr__(self, "holds", every)
+        if self.sizes > 1:
+            object.__setattr__(self, "numbered", True)
 
     @property
     def name(self) -> str:
@@ -72,7 +59,7 @@ class Variant:
     @property
     def symbols(self) -> tuple[str, ...]:
         """`empty`, then the pieces, colour by colour."""
-        return ("empty", *(pieces.format_piece(piece, self.sizes) for piece in self.pieces))
+        return ("empty", *(pieces.format_piece(piece, self.numbered) for piece in self.pieces))
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -121,10 +108,10 @@ class Variant:
         reason = self.why_not(state, move)
         if reason is not None:
             raise IllegalMoveError(
-                f"{pieces.format_piece(move.piece, self.sizes)} cannot go from "
+                f"{pieces.format_piece(move.piece, self.numbered)} cannot go from "
                 f"{letter(move.source)} to {letter(move.target)} in {self.format(state)}: {reason}"
             )
-        return _moved(state, move)
+        return moved(state, move)
 
     def why_not(self, state: Pegs, move: PieceMove) -> str | None:
         """Why the move is against the rules in this state, or None."""
@@ -134,11 +121,11 @@ class Variant:
         if move.piece not in pile:
             return f"it is not on {letter(move.source)}"
         if pile[-1] != move.piece:
-            return f"{pieces.format_piece(pile[-1], self.sizes)} lies on it"
+            return f"{pieces.format_piece(pile[-1], self.numbered)} lies on it"
         if len(there) >= self.holds[move.target]:
             return f"{letter(move.target)} is full"
         if not self._fits(state, move.piece, move.target):
-            return f"{pieces.format_piece(there[-1], self.sizes)} there is smaller"
+            return f"{pieces.format_piece(there[-1], self.numbered)} there is smaller"
         return None
 
     def view(self, state: Pegs) -> tuple[int, ...]:
@@ -174,7 +161,7 @@ class Variant:
         found = SearchedSteps.between(space, numbering.number(state), numbering.number(goal))
 
         def plan(number: int) -> Plan[Pegs, PieceMove]:
-            moves = _Moves(state, found.way(number))
+            moves = PieceMoves(state, found.way(number))
             return Plan(state, goal, "optimal", found.count, moves)
 
         return Ways(lambda: found.ways, plan)
@@ -182,7 +169,7 @@ class Variant:
     def reasons(self, plan: Plan[Pegs, PieceMove]) -> Iterator[str]:
         """The reason for each move of a plan."""
         for_telling = (
-            (pieces.format_piece(m.piece, self.sizes), letter(m.source), letter(m.target))
+            (pieces.format_piece(m.piece, self.numbered), letter(m.source), letter(m.target))
             for m in plan
         )
         return following(for_telling)
@@ -199,17 +186,17 @@ class Variant:
 
     def parse(self, text: str) -> Pegs:
         state = pieces.parse_pegs(text, self.sizes, PEGS)
-        check_state(state, self.pieces, self.holds, self.sizes)
+        check_state(state, self.pieces, self.holds, self.numbered)
         return state
 
     def format(self, state: Pegs) -> str:
-        return pieces.format_pegs(state, self.sizes)
+        return pieces.format_pegs(state, self.numbered)
 
     def parse_move(self, text: str) -> PieceMove:
         return pieces.parse_move(text, self.sizes, PEGS)
 
     def format_move(self, move: PieceMove) -> str:
-        return pieces.format_move(move, self.sizes)
+        return pieces.format_move(move, self.numbered)
 
     def _fits(self, state: Pegs, piece: Piece, peg: int) -> bool:
         """Whether a piece may be put on a peg."""
@@ -218,10 +205,3 @@ class Variant:
 
     def _numbering(self) -> Numbering:
         return Numbering.of(self.colours, self.sizes, self.holds)
-
-
-def _moved(state: Pegs, move: PieceMove) -> Pegs:
-    piles = list(state)
-    piles[move.source] = state[move.source][:-1]
-    piles[move.target] = (*state[move.target], move.piece)
-    return tuple(piles)

@@ -1,5 +1,7 @@
 """The toy that some states, as texts, are states of."""
 
+from dataclasses import replace
+
 from solver.hanoi.pieces import Pegs, parse_pegs
 from solver.hanoi.rules import PEGS, goal_from, rules_of
 from solver.hanoi.variant import Variant
@@ -7,6 +9,8 @@ from solver.hanoi.variant import Variant
 
 def variant_of_state(variant: str, *texts: str) -> Variant:
     """The toy with the first text's colours and sizes; its goal is what that state suggests.
+
+    It writes the size of its pieces where the text does, though all have one.
 
     Pegs that hold different numbers may stand with the largest at the left or at the right: the
     left is taken where both fit. Raises NotationError or IllegalStateError for the first text.
@@ -17,8 +21,9 @@ def variant_of_state(variant: str, *texts: str) -> Variant:
     colours = "".join(dict.fromkeys(piece.colour for piece in found))
     sizes = max((piece.size for piece in found), default=1)
     holds = () if rules.holds is None else _room(rules.holds, *states)
-    toy = Variant(variant, colours, sizes, holds)
-    return Variant(variant, colours, sizes, holds, goal_from(variant, toy.parse(texts[0])))
+    numbered = any(letter.isdigit() for letter in texts[0])
+    toy = Variant(variant, colours, sizes, holds, numbered=numbered)
+    return replace(toy, aim=goal_from(variant, toy.parse(texts[0])))
 
 
 def _room(holds: tuple[int, ...], *states: Pegs) -> tuple[int, ...]:

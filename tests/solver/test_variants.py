@@ -143,6 +143,7 @@ def test_numbers_and_states_are_one_to_one() -> None:
     [
         ("antwerp", ["y2 y1/r2 r1/b2 b1"], "b2 b1/y2 y1/r2 r1", (6, 6, 6)),
         ("antwerp", ["y/r/b"], "b/y/r", (3, 3, 3)),
+        ("antwerp", ["y1/r1/b1"], "b1/y1/r1", (3, 3, 3)),
         ("antwerp", ["y2 r2 b2//r1 y1 b1"], "b2 b1/y2 y1/r2 r1", (6, 6, 6)),
         ("little-antwerp", ["k2 w1//w2 k1"], "k2 k1//w2 w1", (4, 4, 4)),
         ("little-antwerp", ["k2 k1//w2 w1"], "w2 w1//k2 k1", (4, 4, 4)),
