@@ -30,6 +30,8 @@ SURE_SCORE = 0.88
 NEIGHBOUR = 2.2
 # More blobs than this around a face carry its pattern on: a board, a keyboard, a carpet.
 MOST_OUTSIDE = 5
+# So many blobs amid four others are a pattern that is seen askew.
+MOST_BETWEEN = 1
 # How many faces are tried as the first of a set, and what one more face must be worth.
 MOST_FIRST = 8
 LEAST_WORTH = 0.5
@@ -113,7 +115,7 @@ def _searched(image: Image) -> list[FaceView]:
 
 def _look(image: Image, lattice: Lattice) -> FaceView | None:
     """The face that a lattice tells of, if it looks like one."""
-    if lattice.outside > MOST_OUTSIDE:
+    if lattice.board or lattice.outside > MOST_OUTSIDE or lattice.between > MOST_BETWEEN:
         return None
     trust = 0.5 + lattice.count / 18 - 0.02 * lattice.outside - lattice.off
     return _seen(image, turned(lattice.homography), trust, LEAST_SCORE)

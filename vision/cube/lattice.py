@@ -21,19 +21,27 @@ NOISE, PERSPECTIVE = 0.04, 0.04
 # How far the places of blobs must spread across any direction, root of summed squares.
 LEAST_ACROSS = 0.5
 
+# The places beside each side of a face.
+_SIDES = [
+    {(k, end) if flat else (end, k) for k in range(3)} for end in (-1, 3) for flat in (True, False)
+]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
     """A map from lattice units, a face being the square from 0 to 3, to pixels.
 
     `homography` is (3, 3); `members` has the blob at each of the nine places, -1 for none;
-    `outside` counts blobs that carry the lattice on beyond the face; `off` is how far the blobs
-    lie from their places, root mean square in pitches.
+    `outside` counts blobs that carry the lattice on beyond the face, `between` those amid four of
+    its places; `board` is whether a whole row is carried on. `off` is how far the blobs lie from
+    their places, root mean square in pitches.
     """
 
     homography: Floats
     members: tuple[int, ...]
     outside: int
+    between: int
+    board: bool
     off: float
 
     @property
@@ -225,7 +233,11 @@ def _members(blobs: Blobs, homography: Floats, like: int) -> Lattice:
             around.add((x, y))
     here = [i for i in members if i >= 0]
     rms = float(np.sqrt(np.mean(off[here] ** 2))) if here else 0.0
-    return Lattice(homography, tuple(members), len(around), rms)
+    amid = np.hypot(*(place - np.floor(place) - 0.5).T) < TIGHT
+    amid &= ((place > 0) & (place < 2)).all(axis=1)
+    amid[amid] = _alike_one(blobs, like, amid)
+    board = any(side <= around for side in _SIDES)
+    return Lattice(homography, tuple(members), len(around), int(amid.sum()), board, rms)
 
 
 def _alike_one(blobs: Blobs, like: int, which: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests import bench_cube
+from vision import load_picture
+from vision.cube import find_faces
 
 PHOTOS = Path(__file__).resolve().parents[4] / "shared" / "photos"
 
@@ -36,6 +38,14 @@ def test_whole_cubes(name: str) -> None:
     figures = bench_cube.summed(rows)
     assert figures["cubes_wrong_certain"] == 0
     assert figures["cubes_right"] >= 0.75 * figures["cubes"]
+
+
+@pytest.mark.parametrize("toy", ["rings", "hanoi"])
+def test_photographs_of_other_toys_show_no_cube(toy: str) -> None:
+    stills = sorted(path for path in (PHOTOS / toy).rglob("*") if path.suffix in (".jpg", ".png"))
+    found = {path.name for path in stills if find_faces(load_picture(str(path)))}
+    assert stills
+    assert not found
 
 
 def test_truth_is_whole() -> None:
