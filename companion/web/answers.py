@@ -31,6 +31,7 @@ def step_fields(step: Step) -> dict[str, Any]:
         "problem": step.observation.problem,
         "marks": mark_lists(marks),
         "map": flat_map(puzzle, estimate, step.observation),
+        "leftward": leftward(step.observation),
         "ms": round(step.seconds * 1000, 1),
     }
 
@@ -94,6 +95,11 @@ def flat_map(
         place = SIDE * centres.index(symbols[SIDE // 2])
         flat[place : place + SIDE] = [puzzle.symbols[index] for index in symbols]
     return flat
+
+
+def leftward(seen: Observation) -> bool:
+    """Whether the first cell lies left of the last one: diagrams lie as the toy does."""
+    return bool(len(seen.where)) and bool(seen.where[0, 0] < seen.where[-1, 0])
 
 
 def _sure(estimate: Estimate[Any] | None) -> bool:

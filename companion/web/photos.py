@@ -13,7 +13,7 @@ from companion.marking import marks_for
 from companion.photos import Answer, read_photo
 from companion.photos_cube import CubeAnswer, decode_photos, sight_of
 from companion.session import Cue, cue_line
-from companion.web.answers import flat_map, mark_lists, state_text
+from companion.web.answers import flat_map, leftward, mark_lists, state_text
 from companion.web.limits import (
     LONGEST_PHOTO,
     MOST_BYTES,
@@ -117,6 +117,7 @@ def _fields(
         "problem": reason,
         "marks": mark_lists(marks_for((high, wide), seen, puzzle, estimate, cue)),
         "map": None,
+        "leftward": leftward(seen),
     }
 
 

@@ -61,11 +61,12 @@ export class Panel {
   }
 
   /** The diagram stays while a hand hides the toy. */
-  toy(puzzle, { state, map }) {
-    const key = JSON.stringify([state, map]);
+  toy(puzzle, answer) {
+    const { state, map, leftward } = answer;
+    const key = JSON.stringify([state, map, leftward]);
     if (key === this.drawn || (!state && !map)) return;
     this.drawn = key;
-    const drawing = diagram(puzzle, state, map);
+    const drawing = diagram(puzzle, answer);
     const text = map && !state ? say("flat_count", { n: sides(map) }) : state;
     el("state").replaceChildren(...(drawing ? [drawing] : []));
     el("state").setAttribute("aria-label", text);

@@ -8,10 +8,10 @@ const COLOURS = { w: "#f5f5f0", y: "#ffd92a", r: "#d7282e", o: "#ff821e", g: "#2
 const SIDES = [[3, 0], [6, 3], [3, 3], [3, 6], [0, 3], [9, 3]];
 
 /** A new diagram for a state, or null where there is nothing to draw. */
-export function diagram(puzzle, state, map) {
+export function diagram(puzzle, { state, map, leftward }) {
   if (map) return unfolded(map);
   if (!state) return null;
-  if (puzzle === "rings" && /^[01]+$/.test(state)) return rings(state);
+  if (puzzle === "rings" && /^[01]+$/.test(state)) return rings(state, leftward);
   if (puzzle === "hanoi" && /^[A-Z]+$/.test(state)) return tower(state);
   return null;
 }
@@ -19,18 +19,23 @@ export function diagram(puzzle, state, map) {
 /** How many sides of an unfolded cube were seen. */
 export const sides = (map) => SIDES.filter((_, side) => map[9 * side + 4]).length;
 
-function rings(state) {
+/** The bar with its handle; ring 1 is at the other end, on the side where the camera sees it. */
+function rings(state, leftward) {
   const step = 30;
-  const root = canvas(state.length * step + 24, 86);
-  add(root, "rect", { x: 4, y: 28, width: state.length * step + 14, height: 7, rx: 3.5, fill: "currentColor" });
+  const wide = state.length * step;
+  const root = canvas(wide + 56, 92);
+  const side = (x) => (leftward ? wide + 56 - x : x);
+  const part = (name, x, width, more) => add(root, name, { x: side(x) - (leftward ? width : 0), width, ...more });
+  part("rect", 40, wide + 12, { y: 28, height: 7, rx: 3.5, fill: "currentColor" });
+  part("rect", 2, 44, { y: 23, height: 17, rx: 8.5, fill: "currentColor" });
   [...state].forEach((digit, i) => {
     const on = digit === "1";
-    const x = 12 + step * (i + 0.5);
+    const x = side(48 + step * (i + 0.5));
     add(root, "circle", {
       cx: x, cy: on ? 31 : 57, r: 11, "stroke-width": 5,
       fill: "none", stroke: on ? "var(--green)" : "var(--soft)",
     });
-    const label = add(root, "text", { x, y: 84, "text-anchor": "middle" });
+    const label = add(root, "text", { x, y: 88, "text-anchor": "middle" });
     label.textContent = state.length - i;
   });
   return root;

@@ -1,0 +1,102 @@
+"""A real browser with a clip as its webcam, and the real server: for tests and screenshots."""
+
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.companion.web.clips import CLIPS, SAMPLES, jpeg
+from vision import open_camera
+
+ROOT = SAMPLES.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SWITCHES = (
+    "--no-sandbox",
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+)
+# Headless browsers have no voices: what would be spoken is kept in `window.spoken`.
+EAR = """
+window.spoken = [];
+SpeechSynthesis.prototype.speak = function (speech) { window.spoken.push(speech.text); };
+"""
+
+
+def missing() -> str | None:
+    """Why no browser can be driven here, or None."""
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return "playwright is not installed"
+    return None if _program() else f"none of {', '.join(BROWSERS)} is installed"
+
+
+def _program() -> str | None:
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@contextmanager
+def browser(film: Path | None = None) -> Iterator[object]:
+    """A headless Chromium; a film (.mjpeg) is its webcam, over and over, 30 pictures a second."""
+    from playwright.sync_api import sync_playwright
+
+    switches = [*SWITCHES, *([f"--use-file-for-fake-video-capture={film}"] if film else [])]
+    with sync_playwright() as player:
+        chromium = player.chromium.launch(executable_path=_program(), args=switches)
+        try:
+            yield chromium
+        finally:
+            chromium.close()
+
+
+@contextmanager
+def served(*options: str) -> Iterator[str]:
+    """`companion serve` on a free port; the address that it prints."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "companion", "serve", "--port", str(port), *options]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            yield server.stdout.readline().split()[-1]
+        finally:
+            server.terminate()
+
+
+def film_of(puzzle: str, path: Path, parts: Sequence[tuple[float, int]] | None = None) -> Path:
+    """Writes a clip as a film for the webcam; `parts` are its moments, in seconds, and how often
+    each is shown. Without them it is the whole clip."""
+    with open_camera(str(SAMPLES / CLIPS[puzzle] / "clip.mp4")) as camera:
+        pictures = {frame.at: jpeg(frame.image) for frame in camera.frames()}
+    times = sorted(pictures)
+    parts = [(at, 1) for at in times] if parts is None else parts
+    with path.open("wb") as file:
+        for at, often in parts:
+            nearest = min(times, key=lambda time: abs(time - at))
+            for _ in range(often):
+                file.write(pictures[nearest])
+    return path
+
+
+def accent_pixels(page: object) -> int:
+    """How many pixels of the overlay have the colour of arrows."""
+    return page.evaluate(  # type: ignore[attr-defined,no-any-return]
+        """() => {
+          const canvas = document.getElementById("marks");
+          const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+          const accent = [60, 200, 80, 255];
+          let count = 0;
+          for (let i = 0; i < data.length; i += 4)
+            count += accent.every((value, channel) => Math.abs(data[i + channel] - value) < 12);
+          return count;
+        }"""
+    )

@@ -1,0 +1,131 @@
+"""The page in a real browser: a clip for a webcam, until the right words are spoken."""
+
+import pytest
+
+from tests.companion.web.chromium import EAR, accent_pixels, browser, film_of, missing, served
+from tests.companion.web.clips import SAMPLES
+
+pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+
+# Generous: the machine may be busy. Nothing waits for longer than it takes.
+PATIENCE_MS = 90_000
+# Moments of the clip of the rings: a move, a hand, and the move taken back, over and over.
+GAME = [(0.5, 75), (2.0, 75), (2.75, 20), (2.0, 60)]
+
+
+@pytest.fixture(scope="module")
+def rings_film(tmp_path_factory):
+    return film_of("rings", tmp_path_factory.mktemp("film") / "rings.mjpeg", GAME)
+
+
+@pytest.fixture(scope="module")
+def chromium(rings_film):
+    with browser(rings_film) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served() as where:
+        yield where
+
+
+@pytest.fixture
+def page(chromium, address):
+    """The page, watched: errors, and the hosts that it asks for anything."""
+    context = chromium.new_context(permissions=["camera"])
+    context.set_default_timeout(PATIENCE_MS)
+    opened = context.new_page()
+    opened.add_init_script(EAR)
+    errors, hosts = [], set()
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    opened.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+    opened.goto(address)
+    yield opened
+    context.close()
+    assert errors == []
+    assert hosts == {address.split("/")[2]}
+
+
+def words(page, text):
+    page.wait_for_function(
+        "text => document.getElementById('words').textContent === text", arg=text
+    )
+
+
+def test_from_nothing_through_a_wrong_move_and_a_hand(page):
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    words(page, "Take ring one off the bar.")
+    assert page.get_attribute("#state", "aria-label") == "11111"
+    page.wait_for_function("() => pace.last.state === '11111' && pace.last.marks.length > 10")
+    assert accent_pixels(page) > 100
+    words(page, "Take ring three off the bar.")
+    assert page.inner_text("#left") == "20 moves to go"
+    words(page, "That was not the planned move, so take it back. Take ring one off the bar.")
+    assert page.get_attribute("#panel", "data-kind") == "wrong"
+    spoken = page.evaluate("spoken")
+    assert spoken[:3] == [
+        "Show me the toy.",
+        "Take ring one off the bar.",
+        "Take ring three off the bar.",
+    ]
+    page.keyboard.press("Escape")
+    assert page.is_visible("#start")
+
+
+def test_a_lost_connection_goes_on_where_it_was(page):
+    page.add_init_script(
+        "const Plain = WebSocket; window.lines = [];"
+        "window.WebSocket = class extends Plain {"
+        "  constructor(...all) { super(...all); window.lines.push(this); } };"
+    )
+    page.reload()
+    page.click("#go")
+    words(page, "Take ring three off the bar.")
+    before = page.evaluate("pace.answers")
+    page.evaluate("lines.at(-1).close()")
+    page.wait_for_function("n => lines.length === 2 && pace.answers > n", arg=before)
+    assert page.get_attribute("#progress", "aria-valuenow") != "0"
+    assert page.is_hidden("#notice")
+
+
+def test_photos_of_a_cube_give_its_solution(page):
+    page.check("input[value=cube]", force=True)
+    photos = sorted((SAMPLES / "cube/photos").glob("*.jpg"))
+    page.set_input_files("#files", [str(path) for path in photos])
+    page.wait_for_function("() => document.querySelector('#solution:not([hidden])')")
+    assert page.locator("#state rect").count() == 54
+    assert page.locator("#pages button").count() == 6
+    truth = (SAMPLES / "cube/photos/truth.txt").read_text().split()[-1]
+    assert page.get_attribute("#state", "aria-label") == truth
+    assert page.evaluate("spoken.length") == 1
+    assert accent_pixels(page) > 100
+
+
+def test_a_file_that_is_no_picture_is_told(page, tmp_path):
+    path = tmp_path / "notes.jpg"
+    path.write_text("no picture")
+    page.set_input_files("#files", [str(path)])
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert "notes.jpg" in page.inner_text("#trouble")
+    assert page.is_visible("#start")
+
+
+def test_a_phone_gets_in_with_the_token_alone(chromium):
+    with served("--lan", "--host", "127.0.0.1") as secret:
+        context = chromium.new_context(
+            ignore_https_errors=True, viewport={"width": 390, "height": 844}, permissions=["camera"]
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        phone = context.new_page()
+        assert phone.goto(secret.split("?")[0]).status == 401
+        phone.goto(secret)
+        assert "token" not in phone.url
+        phone.click("#go")
+        words(phone, "Take ring one off the bar.")
+        # Everything needed is on the screen, without scrolling.
+        bottom = phone.locator("#stop").bounding_box()
+        assert bottom["y"] + bottom["height"] <= 844
+        context.close()
