@@ -1,6 +1,11 @@
 import importlib
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[2]
 
 PACKAGES = ["solver", "solver.rings", "solver.hanoi", "solver.cube"]
 
@@ -23,3 +28,13 @@ def test_nothing_public_is_left_out(package: str) -> None:
         if not name.startswith("_") and getattr(value, "__module__", "").startswith("solver")
     }
     assert own <= set(module.__all__)
+
+
+def test_the_rules_load_without_pictures() -> None:
+    """Nothing of OpenCV or of the other rooms comes in with the solver."""
+    code = "import solver, sys; print(*sorted({m.partition('.')[0] for m in sys.modules}))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert not {"cv2", "vision", "calibration", "companion"} & set(done.stdout.split())
+    assert "solver" in done.stdout.split()
