@@ -109,15 +109,22 @@ def follow(
 
 
 def _score(told: list[tuple[str, int]], intervals: list[dict[str, Any]]) -> dict[str, Any]:
-    """Walks the told states along the true ones; what is not the next true state is invented."""
+    """Walks the told states along the true ones; what was not true at its time is invented.
+
+    A state that was true may be told until the next one is reached; one that was never told is
+    missing from `in_order`.
+    """
     place, delays, invented = 0, [], []
+    starts = [interval["frames"][0] for interval in intervals] + [sys.maxsize]
     for state, index in told:
-        if place < len(intervals) and state == intervals[place]["state"]:
-            delays.append(index - intervals[place]["frames"][0])
-            place += 1
+        for i in range(place, len(intervals)):
+            if intervals[i]["state"] == state and starts[i] <= index < starts[i + 1]:
+                delays.append(index - starts[i])
+                place = i + 1
+                break
         else:
             invented.append((state, index))
-    return {"in_order": place, "of": len(intervals), "invented": invented, "delays": delays}
+    return {"in_order": len(delays), "of": len(intervals), "invented": invented, "delays": delays}
 
 
 def stills(folder: Path, states: dict[str, str], *, count_given: bool) -> dict[str, Any]:

@@ -25,6 +25,8 @@ TRUST_FROM, TRUST_FULL = 0.5, 0.9
 AWAY = 0.1
 # What the total's probability must reach before the number of discs is believed.
 SURE_COUNT = 0.8
+# Fewer discs are not believed in unless they are announced: the others are hidden, or in a hand.
+FEWEST = 3
 
 
 class HanoiReader:
@@ -73,7 +75,7 @@ class HanoiReader:
         totals, visible = total_probabilities(counts), _visible(sight)
         if self._count is None:
             best = int(np.argmax(totals))
-            if totals[best] < SURE_COUNT or visible < TRUST_FULL or best == 0:
+            if totals[best] < SURE_COUNT or visible < TRUST_FULL or best < FEWEST:
                 return Observation.nothing(at, 1, NO_COUNT)
             self._count = best
         if self._all is None or self._all.pegs != sight.row.pegs:

@@ -46,6 +46,10 @@ class Row:
         """Pixels a unit of each peg's patch, (pegs,)."""
         return units(self.feet, self.tips)
 
+    def scaled(self, factor: float) -> "Row":
+        """The same row in a picture that is so many times as large."""
+        return Row(self.feet * factor, self.tips * factor, self.score)
+
     @property
     def nearness(self) -> Floats:
         """How much larger things appear at each peg than on average, (pegs,).

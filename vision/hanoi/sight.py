@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +23,8 @@ SMALL = 0.7
 SLIP = 0.2
 # Units that an end is moved by at most in one look.
 STEP = 0.2
+# Pixels of a picture's longer side that are enough for the first look.
+LARGEST = 1000
 # How many rows of a picture are looked at closely.
 TRIED = 3
 
@@ -38,6 +41,11 @@ class Sight:
     patches: NDArray[np.uint8]
     stacks: Stacks
 
+    def scaled(self, factor: float) -> "Sight":
+        """The same sight of a picture that is so many times as large."""
+        row, moved = self.row.scaled(factor), self.moved.scaled(factor)
+        return Sight(row, moved, self.patches, self.stacks)
+
     @property
     def slip(self) -> float:
         """How far the ends seem to be from where they were taken to be, in units, at the median."""
@@ -47,8 +55,12 @@ class Sight:
     @property
     def worth(self) -> float:
         """How convincing the row is as a row of pegs, in [0, 1]."""
-        still = float(np.exp(-((self.slip / SLIP) ** 2)))
-        return float(self.moved.straightness * still * self.row.score**0.5)
+        return self.promise * float(np.exp(-((self.slip / SLIP) ** 2)))
+
+    @property
+    def promise(self) -> float:
+        """How convincing it is before its ends are found, in [0, 1]."""
+        return float(self.moved.straightness * self.row.score**0.5)
 
     def fit(self, count: int | None) -> float:
         """How well what it carries goes together: nothing hidden, and `count` discs if known."""
@@ -83,17 +95,26 @@ class Looker:
         `pegs` and `count` are the numbers of pegs and discs, `known` a row found before, where
         they are known.
         """
+        factor = LARGEST / max(image.shape[:2])
+        if factor < 1:
+            # Every patch would be averaged down from all those pixels.
+            way = cv2.INTER_AREA
+            small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=way))
+            there = known.scaled(factor) if known is not None else None
+            sight = self.find(small, pegs=pegs, count=count, known=there)
+            return sight.scaled(1 / factor) if sight is not None else None
         rows = likely_rows(self._finder.find(image), pegs)
         if rows:
             rows = self._closer(image, rows[0], pegs) + rows
         rows = [row for row in rows if row.score >= LEAST_SCORE][:TRIED]
         if known is not None:
             rows.append(known)
-        sights = [self.look(image, self.look(image, row, quick=True).moved) for row in rows]
-        best = max(sights, key=lambda sight: sight.worth * sight.fit(count), default=None)
-        if best is None or best.worth < LEAST_WORTH:
+        glances = [self.look(image, row, quick=True) for row in rows]
+        if not glances:
             return None
-        return self.look(image, best.moved)
+        best = max(glances, key=lambda sight: sight.promise * sight.fit(count))
+        again = self.look(image, best.moved, quick=True)
+        return self.look(image, again.moved) if again.worth >= LEAST_WORTH else None
 
     def _closer(self, image: Image, row: Row, pegs: int | None) -> list[Row]:
         """The rows that a small tower shows when the picture is cut to it."""
