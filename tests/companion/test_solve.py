@@ -5,6 +5,8 @@ import json
 import pytest
 
 from companion.cli import main
+from companion.solution import Solution, choose, lines
+from solver import Rings
 
 
 @pytest.fixture
@@ -153,3 +155,22 @@ def test_bad_input_is_one_line(solve, arguments, hint):
     assert err.startswith("companion: ")
     assert err.count("\n") == 1
     assert hint in err
+
+
+class Silent:
+    """Three rings that know their moves and give no reasons."""
+
+    def __getattr__(self, name):
+        if name in ("reasons", "ways", "quick_ways"):
+            raise AttributeError(name)
+        return getattr(Rings(3), name)
+
+
+def test_a_toy_without_reasons_shows_what_its_moves_lead_to():
+    toy = Silent()
+    plan, ways = choose(toy, 0b111, 0, None, None)
+    assert ways is None
+    found = Solution(toy, plan, ways, limit=2)
+    assert found.cut
+    assert list(found.reasons()) == ["Then the toy shows 110.", "Then the toy shows 010."]
+    assert list(lines(found, explain=True))[-1] == "5 moves (gray)."
