@@ -99,7 +99,8 @@ class Looker:
         if factor < 1:
             # Every patch would be averaged down from all those pixels.
             way = cv2.INTER_AREA
-            small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=way))
+            shrunk = cv2.resize(image, None, fx=factor, fy=factor, interpolation=way)
+            small = np.asarray(shrunk, dtype=np.uint8)
             there = known.scaled(factor) if known is not None else None
             sight = self.find(small, pegs=pegs, count=count, known=there)
             return sight.scaled(1 / factor) if sight is not None else None
