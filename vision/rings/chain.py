@@ -1,6 +1,6 @@
 """Rows of evenly spaced places: which of the marked spots make up one row."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from vision.rings.net import Floats
 
 # What a missing place in a row costs, in units of a spot's log-odds.
-HOLE = 10.71
+HOLE = 6.0
 MOST_HOLES = 3
+STEPS = range(1, MOST_HOLES + 2)
 # A step that costs more is not looked at.
 WORST = 12.0
 
@@ -31,63 +32,106 @@ class Chain:
         return int(self.place[-1]) + 1 if len(self.place) else 0
 
 
-def best_chains(
-    x: Floats,
-    gain: Floats,
-    between: Floats,
-    pitch: float,
-    tolerance: float,
-    *,
-    least: float,
-    most: int,
-) -> list[Chain]:
-    """For every number of places the row that is worth most (dynamic programming).
+@dataclass(frozen=True, slots=True, eq=False)
+class Links:
+    """Spots in the order in which they lie along the row, and what joins them.
 
-    - `x`: (k,) where each spot lies along the row; `gain`: (k,) what it is worth.
-    - `between`: (k, k) what it costs, besides a bad step, that one follows another.
+    - `order`: (k,) indices into the spots; `x`, `worth`: (k,) places in pitches, and what each is
+      worth; `cost`, `steps`: (k, k) from each spot to each later one, and how many places it is.
+    """
 
-    Steps are about one `pitch`, may stray by `tolerance` pitches (sigma), and none is below
-    `least` pitches. No row has more than `most` places.
+    order: NDArray[np.intp]
+    x: Floats
+    worth: Floats
+    cost: Floats
+    steps: NDArray[np.intp]
+
+    def before(self, j: int, step: int) -> NDArray[np.intp]:
+        """The spots from which `j` is `step` places away."""
+        return np.flatnonzero((self.steps[:, j] == step) & np.isfinite(self.cost[:, j]))
+
+    def after(self, i: int, step: int) -> NDArray[np.intp]:
+        """The spots that are `step` places away from `i`."""
+        return np.flatnonzero((self.steps[i] == step) & np.isfinite(self.cost[i]))
+
+
+def link(
+    x: Floats, gain: Floats, between: Floats, pitch: float, tolerance: float, least: float
+) -> Links:
+    """Joins spots that lie at `x` (k,) along the row and are worth `gain` (k,).
+
+    `between` (k, k) is what it costs, besides a bad step, that one follows another. Steps are
+    about one `pitch`, may stray by `tolerance` pitches (sigma), and none is below `least`.
     """
     order = np.argsort(x)
-    xs, worth = x[order] / pitch, gain[order]
-    cost, steps = _costs(xs, tolerance, least)
-    cost += between[np.ix_(order, order)]
-    total = np.full((len(xs), most + 1), -np.inf)
-    before = np.full((len(xs), most + 1), -1)
-    total[:, 1:2] = worth[:, None]
-    for j in range(len(xs)):
-        for step in range(1, MOST_HOLES + 2):
-            from_ = np.flatnonzero((steps[:, j] == step) & np.isfinite(cost[:, j]))
+    cost, steps = _costs(x[order] / pitch, tolerance, least)
+    return Links(order, x[order] / pitch, gain[order], cost + between[np.ix_(order, order)], steps)
+
+
+def best_chains(links: Links, most: int) -> list[Chain]:
+    """For every number of places up to `most` the row that is worth most (dynamic programming)."""
+    total = np.full((len(links.x), most + 1), -np.inf)
+    before = np.full((len(links.x), most + 1), -1)
+    total[:, 1:2] = links.worth[:, None]
+    for j in range(len(links.x)):
+        for step in STEPS:
+            from_ = links.before(j, step)
             if len(from_):
-                reached = total[from_, 1:-step] + (worth[j] - cost[from_, j, None])
+                reached = total[from_, 1:-step] + (links.worth[j] - links.cost[from_, j, None])
                 top = np.argmax(reached, axis=0)
                 reach = reached[top, np.arange(reached.shape[1])]
                 better = reach > total[j, 1 + step :]
                 total[j, 1 + step :][better] = reach[better]
                 before[j, 1 + step :][better] = from_[top[better]]
-    best = [(length, int(np.argmax(total[:, length]))) for length in range(1, most + 1) if len(xs)]
+    lengths = range(1, most + 1) if len(links.x) else ()
+    best = [(length, int(np.argmax(total[:, length]))) for length in lengths]
     return [
-        _traced(order, xs, before, end, length, float(total[end, length]))
+        _traced(links, before, end, length, float(total[end, length]))
         for length, end in best
         if np.isfinite(total[end, length])
     ]
 
 
-def _traced(
-    order: NDArray[np.intp],
-    xs: Floats,
-    before: NDArray[np.intp],
-    end: int,
-    length: int,
-    worth: float,
-) -> Chain:
+def shares(links: Links, length: int, sharp: float = 1.0) -> Floats:
+    """(k, length): how likely each spot is each place of a row of `length` places.
+
+    Over all rows, not the best one alone (forward and backward sums; Rabiner 1989, section III).
+    `sharp` multiplies all log-probabilities.
+    """
+    links = replace(links, worth=sharp * links.worth, cost=sharp * links.cost)
+    k = len(links.x)
+    to, on = np.full((k, length + 1), -np.inf), np.full((k, length + 1), -np.inf)
+    to[:, 1], on[:, 0] = links.worth, 0.0
+    for j in range(k):
+        for step in STEPS:
+            from_ = links.before(j, step)
+            if len(from_):
+                reached = to[from_, 1:-step] + (links.worth[j] - links.cost[from_, j, None])
+                _add(to[j, 1 + step :], reached)
+    for i in range(k - 1, -1, -1):
+        for step in STEPS:
+            next_ = links.after(i, step)
+            if len(next_):
+                reached = on[next_, :-step] + (links.worth[next_] - links.cost[i, next_])[:, None]
+                _add(on[i, step:], reached)
+    both = to[:, 1:] + on[:, -2::-1]
+    out = np.zeros((k, length))
+    out[links.order] = np.exp(both - np.logaddexp.reduce(to[:, length]))
+    return out
+
+
+def _add(total: Floats, reached: Floats) -> None:
+    """Adds rows of log-probabilities to a row."""
+    total[:] = np.logaddexp(total, np.logaddexp.reduce(reached, axis=0))
+
+
+def _traced(links: Links, before: NDArray[np.intp], end: int, length: int, worth: float) -> Chain:
     """The row that ends with spot `end` and has `length` places."""
     path, place = [end], [length - 1]
     while (earlier := int(before[path[-1], place[-1] + 1])) >= 0:
-        place.append(place[-1] - max(1, round(float(xs[path[-1]] - xs[earlier]))))
+        place.append(place[-1] - int(links.steps[earlier, path[-1]]))
         path.append(earlier)
-    return Chain(order[path[::-1]], np.asarray(place[::-1], dtype=np.intp), worth)
+    return Chain(links.order[path[::-1]], np.asarray(place[::-1], dtype=np.intp), worth)
 
 
 def _costs(xs: Floats, tolerance: float, least: float) -> tuple[Floats, NDArray[np.intp]]:

@@ -7,15 +7,15 @@ from vision.rings.net import Floats
 # What rows of different lengths are worth, as the network's scores give it, says too much: errors
 # of neighbouring places are not independent. Measured on drawn pictures kept aside.
 TEMPERATURE = 1.0
-# What it is worth, in log-odds, that the user told the number.
-TOLD = 5.0
+# What it is worth, in log-odds, that the user told the number, and that nine is the standard.
+TOLD, STANDARD = 5.0, 1.0
 # Between the last rod and the end of the loop there is room for so many rods, hardly for more.
 ROOM, TOO_MUCH = 4.5, 8.0
 
 
 def chances(lengths: Floats, count: int | None = None) -> Floats:
     """The probability of every length: `lengths` (k, 2) are lengths and what they are worth."""
-    odds = lengths[:, 1] / TEMPERATURE
+    odds = lengths[:, 1] / TEMPERATURE + STANDARD * (lengths[:, 0] == 9)
     if count is not None:
         odds = odds + TOLD * (lengths[:, 0] == count)
     chance: Floats = np.exp(odds - odds.max())

@@ -87,7 +87,7 @@ def probabilities(toy: Toy) -> Floats:
     as that.
     """
     on = 1 / (1 + np.exp(-toy.on / TEMPERATURE))
-    trust = np.clip((toy.seen - 0.1) / 0.25, 0, 1)
+    trust = np.clip((toy.seen - 0.1) / 0.2, 0, 1)
     trust = trust * max(0.0, 2 * toy.counted ** (1 / toy.rings) - 1)
     on = 0.5 + trust * (on - 0.5)
     return np.stack([1 - on, on], axis=1)

@@ -10,26 +10,26 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rings.chain import Chain, apart, best_chains, on_one_line
+from vision.rings.chain import Links, apart, link, on_one_line
 from vision.rings.net import BALL, EYE, FOOT, Floats, Spots
 
 Indices = NDArray[np.intp]
 
 # How far feet stray from even spacing, from one line, and eye and foot from where the other
 # points, along the row and across, in pitches (sigma); how close two spots of a kind may be.
-STRAY, OFF_LINE, MISS = 0.21, 0.25, (1.92, 2.14)
+STRAY, OFF_LINE, MISS = 0.14, 0.44, (1.0, 1.2)
 LEAST_APART, LEAST_STEP = 0.35, 0.6
 # What a rod is worth beyond the log-odds of its spots, and what a missing eye or foot costs.
-BONUS, NO_EYE, NO_FOOT = 2.29, 1.64, 2.38
+BONUS, NO_EYE, NO_FOOT = 2.36, 2.43, 2.64
 LEAST_SCORE = 0.15
 MOST_PLACES = 13
 # How far eye and foot may be apart along the row, in pitches; what pointing elsewhere costs at
 # most; and how far a rod may lean otherwise than its neighbour (sigma).
-MOST_LEAN, MOST_MISS, TURN = 2.5, 3.09, 0.82
+MOST_LEAN, MOST_MISS, TURN = 2.5, 5.93, 0.44
 # How far a ball may be beside its rod's line, in pitches, and what it is worth.
-BALL_BESIDE, BALL_WORTH = 0.3, 2.56
+BALL_BESIDE, BALL_WORTH = 0.27, 3.02
 # The extremes of a spot's log-odds: no single spot decides alone.
-LOW, HIGH = -5.17, 2.94
+LOW, HIGH = -4.57, 1.52
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,8 +74,8 @@ def rods_of(spots: Spots, step: Floats, *, paired: bool = True) -> Rods:
     return Rods(eye_at, foot_at, ends, tops, anchors, on, seen, gain)
 
 
-def rows_of(rods: Rods, way: Floats, pitch: float) -> list[Chain]:
-    """The best row of rods of every number of places that can be had, along `way` (2,).
+def linked(rods: Rods, way: Floats, pitch: float) -> Links:
+    """The rods joined to rows along `way` (2,).
 
     Rods are nearly parallel: it costs if one leans otherwise than the one before it.
     """
@@ -85,7 +85,7 @@ def rows_of(rods: Rods, way: Floats, pitch: float) -> list[Chain]:
     turns = np.minimum(0.5 * ((lean[:, None] - lean) / TURN) ** 2, 8.0)
     between = np.where(shared, np.inf, turns)
     x = rods.anchors @ way
-    return best_chains(x, rods.gain, between, pitch, STRAY, least=LEAST_STEP, most=MOST_PLACES)
+    return link(x, rods.gain, between, pitch, STRAY, LEAST_STEP)
 
 
 def _pairs(eyes: Spots, feet: Spots, step: Floats, lean: float) -> Indices:

@@ -4,16 +4,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.rings.chain import Chain
+from vision.rings.chain import Chain, Links, best_chains, shares
 from vision.rings.counting import chances, close_ends
 from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
-from vision.rings.rods import LEAST_SCORE, Rods, rods_of, rows_of
+from vision.rings.rods import LEAST_SCORE, MOST_PLACES, Rods, linked, rods_of
 
 LEAST_RINGS = 3
 # Log-odds that a full vote for one sense of the row is worth.
 VOTE_WEIGHT = 2.0
 # What speaks for every ring of a toy that is seen clearly: upside down there is less.
 CLEAR = 3.0
+# How likely a place must have an eye for what it says to count for little, and fully.
+HARDLY, FULLY = 0.2, 0.6
+# Rows are told apart more sharply than what they are worth says: measured on drawn pictures.
+SHARP = 2.0
 PITCH_FACTORS = (1.0, 0.8, 1.25, 1.55)
 
 
@@ -58,6 +62,7 @@ class Rows:
     """
 
     rods: Rods
+    links: Links
     chains: list[Chain]
     step: Floats
     headed: float
@@ -122,12 +127,13 @@ def find_rows(spots: Spots) -> Rows | None:
 def _rows(spots: Spots, way: Floats, pitch: float, headed: float, *, paired: bool) -> Rows:
     """The rows under the assumption of a pitch, and with the pitch that the best one then shows."""
     rods = rods_of(spots, pitch * way, paired=paired)
-    chains = rows_of(rods, way, pitch)
+    links = linked(rods, way, pitch)
+    chains = best_chains(links, MOST_PLACES)
     best = max(chains, key=lambda chain: chain.worth, default=None)
     if best is not None and len(best.picked) >= LEAST_RINGS:
         along = rods.anchors[best.picked] @ way
         pitch = float(np.median(np.diff(along) / np.diff(best.place)))
-    return Rows(rods, chains, pitch * way, headed)
+    return Rows(rods, links, chains, pitch * way, headed)
 
 
 def fit_toy(spots: Spots, count: int | None = None) -> Toy | None:
@@ -148,13 +154,23 @@ def _toy(spots: Spots, rows: Rows, chain: Chain, chance: float) -> Toy:
     """A table over all places of a row."""
     n, rods, step = chain.length, rows.rods, rows.step
     eyes, feet = np.full((n, 2), np.nan), np.full((n, 2), np.nan)
-    on, seen = np.zeros(n), np.zeros(n)
+    seen = np.zeros(n)
     eyes[chain.place], feet[chain.place] = rods.eyes[chain.picked], rods.feet[chain.picked]
-    on[chain.place], seen[chain.place] = rods.on[chain.picked], rods.seen[chain.picked]
+    seen[chain.place] = rods.seen[chain.picked]
     ends = np.stack([_best(spots, TIP), _best(spots, NECK)])
     counted = chance * close_ends(_extent(eyes, feet, step), ends, step)
     proof = chain.worth + sum(_score(spots, kind) for kind in (TIP, NECK))
-    return Toy(eyes, feet, on, seen, counted, rows.headed, proof, step, ends)
+    return Toy(eyes, feet, _on(rows, n), seen, counted, rows.headed, proof, step, ends)
+
+
+def _on(rows: Rows, length: int) -> Floats:
+    """(length,): log-odds of on, over all ways in which eyes may belong to a row's places."""
+    share = shares(rows.links, length, SHARP) * (rows.rods.ends[:, :1] >= 0)
+    found = share.sum(axis=0)
+    on = np.sum(share * (1 / (1 + np.exp(-rows.rods.on)))[:, None], axis=0) / (found + 1e-9)
+    trust = np.clip((found - HARDLY) / (FULLY - HARDLY), 0, 1)
+    on = np.clip(0.5 + trust * (on - 0.5), 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(on / (1 - on)))
 
 
 def _extent(eyes: Floats, feet: Floats, step: Floats) -> tuple[float, float]:
