@@ -24,8 +24,11 @@ class Numbering:
     def number(self, state: Pegs) -> int:
         """The number of a state."""
         index = {a: i for i, a in enumerate(self.space.level.arrangements)}
-        sizes = range(self.space.sizes, 0, -1)
-        return self.space.number([index[self._arrangement(state, size)] for size in sizes])
+        return self.space.number([index[a] for a in self.arrangements(state)])
+
+    def arrangements(self, state: Pegs) -> list[Arrangement]:
+        """The arrangement of each size, the largest first."""
+        return [self._arrangement(state, size) for size in range(self.space.sizes, 0, -1)]
 
     def state(self, arrangements: Sequence[Arrangement]) -> Pegs:
         """The state of some arrangements, the largest size first."""

@@ -10,7 +10,7 @@ from solver.hanoi.towers import Step
 from solver.numerals import cardinal
 from solver.puzzle import NotationError
 
-_PIECE = re.compile(r"([^\W\d_])([1-9][0-9]{0,2})?")
+_PIECE = re.compile(r"([^\W\d_])([1-9][0-9]?)?")
 _MOVE = re.compile(r"(\S+)\s+([A-Z])>([A-Z])", re.ASCII)
 
 # Any letter is a colour; these have a name.

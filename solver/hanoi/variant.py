@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from solver.hanoi import pieces
+from solver.hanoi.by_size import BySize
 from solver.hanoi.checks import check_state
 from solver.hanoi.moves import letter
 from solver.hanoi.numbering import Numbering
@@ -14,10 +15,15 @@ from solver.hanoi.rules import PEGS, rules_of, usual_goal, usual_start
 from solver.hanoi.search import SearchedSteps, too_large
 from solver.hanoi.ways import Ways
 from solver.hanoi.words import move_words
-from solver.puzzle import IllegalMoveError, NoPlanError, NotationError, Plan
+from solver.puzzle import IllegalMoveError, NotationError, Plan
 from solver.telling import following
 
 _LISTED = 70_000
+
+_LONGER = (
+    "There are too many states to search for the shortest way; "
+    "this is a way size by size, which may be longer."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +89,12 @@ class Variant:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        return ("optimal",)
+        return ("optimal",) if rules_of(self.variant).holds else ("optimal", "by-size")
 
     @property
     def quick_ways(self) -> bool:
-        """All shortest ways are found by the search that finds one."""
-        return True
+        """Whether all shortest ways are found by the search that finds one."""
+        return not too_large(self._numbering().space)
 
     def states(self) -> Sequence[Pegs] | None:
         numbering = self._numbering()
@@ -147,18 +153,17 @@ class Variant:
                 f"hanoi: expected a method of {', '.join(self.methods)} for {self.variant}, "
                 f"got {method!r}"
             )
+        if method == "by-size":
+            return self._by_size(state, goal)
+        if too_large(self._numbering().space):
+            return self._by_size(state, goal, _LONGER)
         return self.ways(state, goal).plan()
 
     def ways(self, state: Pegs, goal: Pegs) -> Ways[Pegs, PieceMove]:
         """All shortest ways. Raises NoPlanError where there are too many states to search."""
         numbering = self._numbering()
-        space = numbering.space
-        if too_large(space):
-            raise NoPlanError(
-                f"hanoi: {self.variant} with {self.sizes} sizes has {space.digit_values}^"
-                f"{self.sizes} states, too many to search"
-            )
-        found = SearchedSteps.between(space, numbering.number(state), numbering.number(goal))
+        ends = numbering.number(state), numbering.number(goal)
+        found = SearchedSteps.between(numbering.space, *ends)
 
         def plan(number: int) -> Plan[Pegs, PieceMove]:
             moves = PieceMoves(state, found.way(number))
@@ -202,6 +207,12 @@ class Variant:
         """Whether a piece may be put on a peg."""
         pile = state[peg]
         return len(pile) < self.holds[peg] and (not pile or pile[-1].size >= piece.size)
+
+    def _by_size(self, state: Pegs, goal: Pegs, note: str | None = None) -> Plan[Pegs, PieceMove]:
+        numbering = self._numbering()
+        ends = numbering.arrangements(state), numbering.arrangements(goal)
+        steps = BySize.between(numbering.space.level, *ends)
+        return Plan(state, goal, "by-size", steps.count, PieceMoves(state, steps), note)
 
     def _numbering(self) -> Numbering:
         return Numbering.of(self.colours, self.sizes, self.holds)

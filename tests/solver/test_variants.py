@@ -292,11 +292,44 @@ def test_words(sizes: int, move: str, words: str) -> None:
     )
 
 
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10_000), name=st.sampled_from(NAMES[:2]), sizes=st.integers(1, 6))
+def test_size_by_size_from_any_state_to_any_state(seed: int, name: str, sizes: int) -> None:
+    toy = Variant(name, "yrb"[: 3 if name == "antwerp" else 2], sizes)
+    rng = Random(seed)
+    start, goal = toy.shuffled(rng), toy.shuffled(rng)
+    plan = toy.plan(start, goal, method="by-size")
+    state = start
+    moves = list(plan)
+    for move in moves:
+        state = toy.apply(state, move)
+    assert state == goal
+    assert plan.count == len(moves)
+    assert (plan.method, plan.note) == ("by-size", None)
+    assert sizes > 2 or plan.count >= toy.plan(start, goal).count
+
+
+def test_size_by_size_is_not_much_longer() -> None:
+    toy = Variant("antwerp", "yrb", 3)
+    assert toy.plan(toy.start, toy.goal).count == 62
+    assert toy.plan(toy.start, toy.goal, method="by-size").count < 3 * 62
+    assert toy.plan(toy.goal, toy.goal, method="by-size").count == 0
+
+
 def test_too_many_sizes_to_search() -> None:
-    toy = Variant("antwerp", "yrb", sizes=5)
+    toy = Variant("antwerp", "yrb", sizes=40)
     assert toy.states() is None
-    with pytest.raises(NoPlanError, match=r"antwerp with 5 sizes has 60\^5 states, too many to"):
-        toy.plan(toy.start, toy.goal)
+    assert not toy.quick_ways
+    plan = toy.plan(toy.start, toy.goal)
+    assert plan.method == "by-size"
+    assert plan.note is not None
+    assert plan.note.startswith("There are too many states to search")
+    state = toy.start
+    for move in itertools.islice(plan, 300):
+        state = toy.apply(state, move)
+    with pytest.raises(NoPlanError, match=r"60\^40 states are too many to search: expected at"):
+        toy.ways(toy.start, toy.goal)
+    assert Variant("london", "rgb").methods == ("optimal",)
 
 
 @pytest.mark.parametrize(("colours", "sizes"), [("yr", 1), ("yyr", 1), ("yrb", 0)])
