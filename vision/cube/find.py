@@ -37,6 +37,8 @@ MOST_FIRST = 8
 LEAST_WORTH = 0.5
 # Area against the square of the longest side: below it a face is seen too much from the side.
 LEAST_OPEN = 0.2
+# A plain face above it is seen from the front: its solid tells enough of the others.
+FRONTAL = 0.92
 
 
 def find_faces(image: Image) -> list[FaceView]:
@@ -101,6 +103,8 @@ def _searched(image: Image) -> list[FaceView]:
     tried = 0
     for window in find_windows(blobs):
         plain = [face for face in found if face.score > PLAIN_SCORE]
+        if any(_openness(face.corners) > FRONTAL for face in plain):
+            break
         if any(_holds(face, window.middle) or _far(face, window.middle) for face in plain):
             continue
         tried += 1
@@ -128,8 +132,7 @@ def look_at(image: Image, homography: Floats, least: float) -> FaceView | None:
 
 def _seen(image: Image, homography: Floats, trust: float, least: float) -> FaceView | None:
     corners = corners_of(homography)
-    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
-    if cv2.contourArea(corners.astype(np.float32)) < LEAST_OPEN * longest**2:
+    if _openness(corners) < LEAST_OPEN:
         return None
     wide = straighten(image, homography)
     score = min(1.0, trust * likeness(wide))
@@ -174,6 +177,12 @@ def _whole(image: Image, faces: list[FaceView]) -> list[FaceView]:
 def _worth(faces: list[FaceView]) -> float:
     """How much a set of faces explains: more faces, and better ones."""
     return sum(face.score - LEAST_WORTH for face in faces)
+
+
+def _openness(corners: Floats) -> float:
+    """The area of a face against the square of its longest side: 1 for one seen from the front."""
+    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
+    return float(cv2.contourArea(corners.astype(np.float32)) / longest**2)
 
 
 def _holds(face: FaceView, point: Floats) -> bool:
