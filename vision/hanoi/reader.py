@@ -22,7 +22,7 @@ MISSING = "Not all discs are on the pegs."
 # Below the first share a sight tells nothing, from the second on it is taken as it is.
 TRUST_FROM, TRUST_FULL = 0.5, 0.9
 # How often a disc is missing where nothing moves and nothing is in the way, before counting.
-AWAY = 0.1
+AWAY = 0.05
 # What the total's probability must reach before the number of discs is believed.
 SURE_COUNT = 0.8
 # Fewer discs are not believed in unless they are announced: the others are hidden, or in a hand.
