@@ -21,10 +21,13 @@ def command(host: str | None, port: int, lan: bool) -> int:
 
     It ends with Ctrl+C. Pictures are looked at on this computer, and never stored.
     """
+    from companion.tables import two_phase
     from companion.web import Address, serve
     from companion.web.server import EVERYWHERE
 
     address = Address(host or (EVERYWHERE if lan else "127.0.0.1"), port, lan)
+    # Players at the page share them; the first one should not have to wait for them.
+    two_phase()
     serve(address, _ready)
     return 0
 

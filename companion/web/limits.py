@@ -10,7 +10,8 @@ MOST_BYTES = 4 * MEGABYTE
 LONGEST_LIVE, LONGEST_PHOTO = 1280, 3000
 MOST_PHOTOS = 12
 
-# Open connections of all browsers together, and toys that are being followed.
+# Open connections of any kind, WebSockets among them, and toys that are being followed.
+MOST_OPEN = 500
 MOST_CONNECTIONS = 200
 MOST_PLAYERS = 24
 MOST_UPLOADS = 2

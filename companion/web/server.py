@@ -13,7 +13,7 @@ import uvicorn
 from companion.web.app import make_app
 from companion.web.certificate import secure_context
 from companion.web.guard import LOOPBACK, Gate
-from companion.web.limits import MOST_BYTES
+from companion.web.limits import MOST_BYTES, MOST_OPEN
 
 EVERYWHERE = "0.0.0.0"
 # A bit more than a picture, so that one that is just too large still gets a sentence.
@@ -84,6 +84,7 @@ def serve(address: Address, ready: Callable[[Address], None]) -> None:
         ws_per_message_deflate=False,
         log_level="error",
         access_log=False,
+        limit_concurrency=MOST_OPEN,
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=2,

@@ -10,7 +10,8 @@ export class Camera {
     this.facing = "environment";
     // Called when the camera is taken away: pulled out, or lent to another program.
     this.onlost = null;
-    this.paper = document.createElement("canvas");
+    // One more than there are pictures under way: an answer shows the picture that it is about.
+    this.papers = [0, 1, 2].map(() => document.createElement("canvas"));
   }
 
   /** Opens the camera, the one at the back where there are two. Throws as getUserMedia does. */
@@ -48,10 +49,13 @@ export class Camera {
     else requestAnimationFrame(callback);
   }
 
-  /** The picture as JPEG, its longer side 640 pixels at most; null where there is none. */
-  snap() {
+  /** The picture as JPEG and as canvas, its longer side 640 pixels at most; null: none yet. */
+  async snap() {
     const { videoWidth: wide, videoHeight: high } = this.video;
-    return wide ? shrink(this.video, wide, high, LONGEST, QUALITY, this.paper) : null;
+    if (!wide) return null;
+    const paper = this.papers.shift();
+    this.papers.push(paper);
+    return { paper, jpeg: await shrink(this.video, wide, high, LONGEST, QUALITY, paper) };
   }
 }
 

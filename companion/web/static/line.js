@@ -44,7 +44,8 @@ export class Line {
       this.begun(answer);
     } else {
       this.answered = answer.picture;
-      answer.trip = performance.now() - (this.times.get(answer.picture) ?? performance.now());
+      const { at, paper } = this.times.get(answer.picture) ?? { at: performance.now() };
+      Object.assign(answer, { paper, trip: performance.now() - at });
       for (const number of this.times.keys()) if (number <= answer.picture) this.times.delete(number);
       this.heard(answer);
     }
@@ -63,14 +64,14 @@ export class Line {
   get free() {
     if (!this.open || this.socket.bufferedAmount > 500_000) return false;
     const oldest = this.times.values().next().value;
-    if (oldest !== undefined && performance.now() - oldest > LOST_MS) this.times.clear();
+    if (oldest && performance.now() - oldest.at > LOST_MS) this.times.clear();
     return this.times.size < UNDER_WAY;
   }
 
-  send(jpeg) {
+  send({ jpeg, paper }) {
     if (!this.open) return;
     this.sent += 1;
-    this.times.set(this.sent, performance.now());
+    this.times.set(this.sent, { at: performance.now(), paper });
     this.socket.send(jpeg);
   }
 

@@ -14,7 +14,8 @@ const panel = new Panel();
 const photos = new Photos(panel, voice);
 const counts = {};
 // Read by the project's own tests: pictures answered, and the milliseconds that each took.
-const pace = (window.pace = { answers: 0, trips: [], last: null });
+const pace = (window.pace = { answers: 0, trips: [], last: null, mean: 0, late: false });
+const LATE_MS = 120;
 let line = null;
 let game = null;
 let awake = null;
@@ -130,16 +131,23 @@ function heard(answer) {
   pace.last = answer;
   if (pace.trips.length > 1000) pace.trips.shift();
   panel.show(game.puzzle, answer);
-  paint(el("marks"), answer.marks, answer.size);
+  paint(el("marks"), answer.marks, answer.size, late(answer) ? answer.paper : null);
   if (answer.new && answer.cue) voice.speak(answer.cue.words, answer.cue.state);
+}
+
+/** Whether answers are so late that the toy has moved on: then their own picture is shown. */
+function late({ trip }) {
+  pace.mean += 0.15 * (trip - pace.mean);
+  pace.late = pace.mean > (pace.late ? LATE_MS / 2 : LATE_MS);
+  return pace.late;
 }
 
 /** Sends a picture whenever there is a new one and the line is free. */
 async function pump(mine) {
   if (game !== mine) return;
   if (line?.free && !document.hidden) {
-    const jpeg = await camera.snap();
-    if (jpeg && game === mine) line?.send(jpeg);
+    const picture = await camera.snap();
+    if (picture && game === mine) line?.send(picture);
   }
   camera.next(() => pump(mine));
 }

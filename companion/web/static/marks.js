@@ -2,8 +2,8 @@
 
 const TURN = 2 * Math.PI;
 
-/** Paints marks, given in pixels of a picture of `size`, onto a canvas of any resolution. */
-export function paint(canvas, marks, size) {
+/** Paints marks, in pixels of a picture of `size`, and the picture itself if it is given. */
+export function paint(canvas, marks, size, picture = null) {
   const [wide, high] = size;
   const box = canvas.getBoundingClientRect();
   const fit = Math.min(box.width / wide, box.height / high) * (window.devicePixelRatio || 1);
@@ -17,6 +17,7 @@ export function paint(canvas, marks, size) {
   pen.setTransform(1, 0, 0, 1, 0, 0);
   pen.clearRect(0, 0, width, height);
   pen.setTransform(width / wide, 0, 0, height / high, 0, 0);
+  if (picture) pen.drawImage(picture, 0, 0, wide, high);
   pen.lineCap = pen.lineJoin = "round";
   pen.textAlign = "center";
   pen.textBaseline = "middle";

@@ -3,6 +3,9 @@
 import { el, say } from "./known.js";
 import { diagram, sides } from "./shapes.js";
 
+// Words with more letters are set smaller, so that the buttons stay in sight.
+const LONG = 60;
+
 export class Panel {
   constructor() {
     this.reset("opening");
@@ -26,7 +29,9 @@ export class Panel {
   words(kind, text) {
     el("panel").dataset.kind = kind;
     if (el("kind").textContent !== say(`kind_${kind}`)) el("kind").textContent = say(`kind_${kind}`);
-    if (el("words").textContent !== text) el("words").textContent = text;
+    if (el("words").textContent === text) return;
+    el("words").textContent = text;
+    el("words").toggleAttribute("data-long", text.length > LONG);
   }
 
   show(puzzle, answer) {
