@@ -85,7 +85,7 @@ class ToyFinder:
     def _look(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
         """Where the toy was; the place is brought up to date for the next picture."""
         spots = self._spots.find(grey, close, size=CLOSE)
-        fitted = fit_toy(spots.moved(close), count)
+        fitted = fit_toy(spots.moved(close), count, (1.0,))
         if fitted is None:
             return None
         toy = _back(fitted, close)

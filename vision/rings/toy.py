@@ -1,5 +1,6 @@
 """From marked spots to a toy: its rods in order, which eye is whose, and how sure that is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -105,10 +106,11 @@ def _ends_vote(spots: Spots, middle: Floats, way: Floats) -> float:
     return vote
 
 
-def find_rows(spots: Spots) -> Rows | None:
+def find_rows(spots: Spots, factors: Sequence[float] = PITCH_FACTORS) -> Rows | None:
     """The rows of rods, None where there is none.
 
-    The network knows the direction of the step better than its length: several are tried.
+    The network knows the direction of the step better than its length: several `factors` are
+    tried.
     """
     voted = common_step(spots)
     if voted is None:
@@ -116,7 +118,7 @@ def find_rows(spots: Spots) -> Rows | None:
     guess, headed = voted
     size = float(np.linalg.norm(guess))
     way = guess / size
-    rough = [_rows(spots, way, size * factor, headed, paired=False) for factor in PITCH_FACTORS]
+    rough = [_rows(spots, way, size * factor, headed, paired=False) for factor in factors]
     found = [rows for rows in rough if rows.chains]
     if not found:
         return None
@@ -136,12 +138,14 @@ def _rows(spots: Spots, way: Floats, pitch: float, headed: float, *, paired: boo
     return Rows(rods, links, chains, pitch * way, headed)
 
 
-def fit_toy(spots: Spots, count: int | None = None) -> Toy | None:
+def fit_toy(
+    spots: Spots, count: int | None = None, factors: Sequence[float] = PITCH_FACTORS
+) -> Toy | None:
     """The toy that the spots make up; None where they make up none.
 
     With a `count`, a row of so many places is preferred.
     """
-    rows = find_rows(spots)
+    rows = find_rows(spots, factors)
     if rows is None or max(chain.length for chain in rows.chains) < LEAST_RINGS:
         return None
     chains = [chain for chain in rows.chains if chain.length >= LEAST_RINGS]
