@@ -17,6 +17,7 @@ COMMANDS = {
     "cameras": "companion.commands.cameras",
     "demo": "companion.commands.demo",
     "guide": "companion.commands.guide",
+    "prepare": "companion.commands.prepare",
     "read": "companion.commands.read",
     "replay": "companion.commands.replay",
     "serve": "companion.commands.serve",

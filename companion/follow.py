@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from calibration import Profile
+from companion.tables import prepared
 from solver import PUZZLES, AnyPuzzle, Estimate, SolverError, StateBelief, belief_for
 from vision import READERS, Frame, Observation, Reader
 
@@ -119,7 +120,7 @@ def follower(
     count = profile.count if count is None else count
     return Follower(
         lambda known: READERS[name](profile, count=known),
-        lambda *size: PUZZLES[name](*size, **(options or {})),
+        lambda *size: prepared(PUZZLES[name](*size, **(options or {}))),
         lambda puzzle: _belief(puzzle, doubt),
         count=count,
         agreeing=1 if once else AGREEING,

@@ -15,6 +15,7 @@ from companion.draw import draw
 from companion.overlays import Overlays
 from companion.photos import first_cue, load_photo
 from companion.session import SURE, Cue
+from companion.tables import prepared
 from solver import PUZZLES, AnyPuzzle, Estimate
 from solver.cube import Decoded, decode
 from vision import Image, Observation, load_picture
@@ -46,7 +47,7 @@ def read_cube(
 
     Raises PictureError for a bad photo, and SolverError for an impossible goal.
     """
-    puzzle = PUZZLES["cube"]()
+    puzzle = prepared(PUZZLES["cube"]())
     if goal is not None:
         puzzle.parse(goal)
     images = [load_picture(photo) for photo in photos]

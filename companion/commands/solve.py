@@ -8,12 +8,17 @@ import click
 
 from companion.answers import print_json
 from companion.commands.options import goal_option, json_option, puzzle_argument
+from companion.improve import improved
 from companion.solution import Solution, choose, fields, lines
-from solver import puzzle_of_state
+from companion.tables import prepared
+from solver import CubePuzzle, puzzle_of_state
 from solver.hanoi import RULES
 
 # Nobody reads more.
 MOST_MOVES = 100_000
+
+# The cube's methods that go on looking for shorter solutions; None is the default one.
+SEARCHING = (None, "twophase")
 
 
 @click.command()
@@ -32,6 +37,12 @@ MOST_MOVES = 100_000
 @click.option("--way", type=click.IntRange(1), help="hanoi: which of several shortest ways.")
 @click.option("--limit", type=click.IntRange(0), help=f"List so many moves at most ({MOST_MOVES}).")
 @click.option("--seconds", type=click.FloatRange(min=0), help="cube: keep improving for so long.")
+@click.option("--avoid", metavar="FACES", help="cube: faces that are not to be turned, like B.")
+@click.option(
+    "--camera",
+    is_flag=True,
+    help="cube: leave one face alone, to be held away from a camera; says which.",
+)
 @json_option
 def command(
     puzzle: str,
@@ -45,6 +56,8 @@ def command(
     way: int | None,
     limit: int | None,
     seconds: float | None,
+    avoid: str | None,
+    camera: bool,
     as_json: bool,
 ) -> int:
     """Print the moves from STATE to the goal.
@@ -55,16 +68,22 @@ def command(
     faces in the order U R F D L B, each row by row.
 
     Methods. rings: gray, recursive, human. hanoi: optimal, recursive, iterative, olive, idle-peg;
-    with more than three pegs optimal, frame-stewart. cube: twophase, kociemba.
+    with more than three pegs optimal, frame-stewart. cube: twophase, kociemba, thistlethwaite,
+    beginner.
     """
-    _refuse(puzzle, pair=pair, pegs=pegs, variant=variant, way=way)
+    search = {"seconds": seconds, "avoid": avoid, "camera": camera}
+    _refuse(puzzle, pair=pair, pegs=pegs, variant=variant, way=way, **search)
+    _refuse_search(method, **search)
     # The number of moves of 15,000 rings has more digits than Python prints without being asked.
     sys.set_int_max_str_digits(0)
     texts = [state] if goal is None else [state, goal]
-    toy = puzzle_of_state(puzzle, *texts, pegs=pegs, pair=pair, variant=variant)
+    toy = prepared(puzzle_of_state(puzzle, *texts, pegs=pegs, pair=pair, variant=variant))
     begun = time.perf_counter()
-    start = toy.parse(state)
-    plan, ways = choose(toy, start, toy.goal if goal is None else toy.parse(goal), method, way)
+    start, target = toy.parse(state), toy.goal if goal is None else toy.parse(goal)
+    if isinstance(toy, CubePuzzle) and method in SEARCHING:
+        plan, ways = improved(toy, start, target, seconds, avoid or "", camera), None
+    else:
+        plan, ways = choose(toy, start, target, method, way)
     found = Solution(toy, plan, ways, MOST_MOVES if limit is None else limit)
     if as_json:
         print_json(fields(found, begun, explain))
@@ -86,9 +105,16 @@ def _end(found: Solution, *, asked: bool, as_json: bool) -> int:
 
 def _refuse(puzzle: str, **given: Any) -> None:
     """Options of another puzzle are a slip that would otherwise go unseen."""
-    owners = {"pair": "rings", "pegs": "hanoi", "variant": "hanoi", "way": "hanoi"}
+    owners = {"pair": "rings", "seconds": "cube", "avoid": "cube", "camera": "cube"}
     for name, value in given.items():
-        if value not in (None, False) and owners[name] != puzzle:
-            raise click.UsageError(f"--{name} is for {owners[name]}, not for {puzzle}")
+        owner = owners.get(name, "hanoi")
+        if value not in (None, False) and owner != puzzle:
+            raise click.UsageError(f"--{name} is for {owner}, not for {puzzle}")
     if given["pegs"] is not None and given["variant"] not in (None, "classic"):
         raise click.UsageError(f"--pegs: the variant {given['variant']} has 3 pegs")
+
+
+def _refuse_search(method: str | None, **given: Any) -> None:
+    for name, value in given.items():
+        if value not in (None, False) and method not in SEARCHING:
+            raise click.UsageError(f"--{name} is for --method twophase, not for {method}")

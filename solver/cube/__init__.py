@@ -1,16 +1,21 @@
 """The 3x3x3 cube: cubies, facelets, turns; notation, mixing and solving."""
 
 from solver.cube.belief import CubeBelief
+from solver.cube.colours import COLOUR_NAMES, SCHEME
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.decode import Decoded, decode, decode_table
 from solver.cube.facelets import faults
+from solver.cube.geometry import FACES
 from solver.cube.notation import apply_turns, format_turns, invert, parse_turns, simplify
 from solver.cube.puzzle import CubePuzzle
 from solver.cube.scramble import random_cube, random_turns
 from solver.cube.turns import FACE_TURNS, Turn
 
 __all__ = [
+    "COLOUR_NAMES",
+    "FACES",
     "FACE_TURNS",
+    "SCHEME",
     "SOLVED",
     "Cube",
     "CubeBelief",

@@ -4,13 +4,15 @@ The holder's white centre is up and the green one in front. A state is what the 
 frame: turning the whole cube (x, y, z) is a legal move that leaves the state as it is.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from random import Random
 
-from solver.cube import reference
 from solver.cube.colours import COLOUR_NAMES, COLOURS, SCHEME
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.facelets import read
+from solver.cube.plans import METHODS, improve, plan_by, reasons_of
+from solver.cube.scramble import random_cube
 from solver.cube.turns import FACE_TURNS, Turn, parse_turn
 from solver.cube.twophase import TwoPhase, two_phase
 from solver.puzzle import NotationError, Plan
@@ -56,7 +58,7 @@ class CubePuzzle:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        return ("twophase", "kociemba")
+        return METHODS
 
     def states(self) -> Sequence[Cube] | None:
         return None
@@ -78,17 +80,26 @@ class CubePuzzle:
 
     def plan(self, state: Cube, goal: Cube, *, method: str | None = None) -> Plan[Cube, Turn]:
         """A way by face turns. For kociemba, `Plan.method` names the engine that found it."""
-        if method not in (None, *self.methods):
-            raise NotationError(
-                f"cube: expected a method of {', '.join(self.methods)}, got {method!r}"
-            )
-        # Renaming the stickers so that the goal looks solved leaves the turns as they are.
-        cube = goal.inverse() * state
-        if method == "kociemba":
-            turns = reference.solve(cube)
-            return Plan(state, goal, reference.engine(), len(turns), turns)
-        turns = self.two_phase().solve(cube)
-        return Plan(state, goal, "twophase", len(turns), turns)
+        return plan_by(method, state, goal, self.two_phase)
+
+    def improve(
+        self, state: Cube, goal: Cube, *, avoid: str = "", held: bool = False
+    ) -> Iterator[Plan[Cube, Turn] | None]:
+        """Shorter and shorter plans, and None after every portion of work: stop when you like.
+
+        `avoid` are faces that are not to be turned; with `held` each plan leaves some face alone,
+        so that it may lie away from the camera. Raises NotationError or NoPlanError when drawn
+        from.
+        """
+        return improve(state, goal, self.two_phase(), avoid=avoid, held=held)
+
+    def reasons(self, plan: Plan[Cube, Turn]) -> Iterator[str]:
+        """Why each turn of a plan is made, or what it achieves."""
+        return reasons_of(plan)
+
+    def shuffled(self, rng: Random) -> Cube:
+        """A random cube, all equally probable."""
+        return random_cube(rng)
 
     def words(self, state: Cube, move: Turn) -> str:
         amount = _AMOUNTS[move.quarters]

@@ -22,4 +22,4 @@ def all_turns(steps: Iterable[Step]) -> Turns:
 
 def reasons(steps: Iterable[Step]) -> tuple[str, ...]:
     """A sentence for every turn."""
-    return tuple(f"{step.name}: {step.aim}" for step in steps for _ in step.turns)
+    return tuple(f"{step.name}: {step.aim}." for step in steps for _ in step.turns)

@@ -6,6 +6,7 @@ is an iterator, and whoever draws from it stops when it likes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Protocol
 
 from solver.cube.cubies import Cube
@@ -84,8 +85,9 @@ class TwoPhase:
         """
         every = frozenset(FACES)
         held = [variants(cube, every - {face}) for face in "BDLURF"]
-        # One axis after the other, for all ways to hold it.
-        yield from self._improve([one[i] for i in range(len(held[0])) for one in held], portion)
+        # One axis after the other, each for all ways to hold the cube.
+        mixed = [one for group in zip_longest(*held) for one in group if one is not None]
+        yield from self._improve(mixed, portion)
 
     def _improve(self, cubes: Sequence[Variant], portion: int) -> Iterator[Turns | None]:
         search = self.kernel.begin(cubes)

@@ -33,12 +33,16 @@ class Variant:
 
 
 def variants(cube: Cube, faces: frozenset[str] = frozenset(FACES)) -> tuple[Variant, ...]:
-    """The six variants of a cube; `faces` are those that may be turned."""
-    return tuple(
+    """The six variants of a cube, fewer where it is symmetric; `faces` may be turned."""
+    found = (
         Variant(renamed(one, rotation), _allowed(faces, rotation), back, inverse)
         for rotation, back in _ROTATIONS
         for one, inverse in ((cube, False), (cube.inverse(), True))
     )
+    different: dict[tuple[Cube, int], Variant] = {}
+    for one in found:
+        different.setdefault((one.cube, one.allowed), one)
+    return tuple(different.values())
 
 
 def _backwards() -> tuple[tuple[Symmetry, Symmetry], ...]:

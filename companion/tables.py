@@ -1,0 +1,83 @@
+"""The cube's tables between runs: where they lie, and who makes them."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import click
+
+from solver import AnyPuzzle, CubePuzzle
+from solver.cube.twophase import Progress, Tables, TwoPhase, make_tables
+from solver.cube.twophase.large import make_exact
+from solver.cube.twophase.native import library
+from solver.cube.twophase.store import load_exact, load_tables, save
+
+TABLES, LARGE = "cube.tables", "cube-large.tables"
+
+
+def cache_folder() -> Path:
+    """Where this system keeps what can be made again."""
+    home = Path.home()
+    if sys.platform == "win32":
+        root = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        root = home / "Library" / "Caches"
+    else:
+        root = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return root / "puzzle-companion"
+
+
+def prepared(toy: AnyPuzzle) -> AnyPuzzle:
+    """The same puzzle; a cube with tables that are kept between runs."""
+    return replace(toy, two_phase=two_phase) if isinstance(toy, CubePuzzle) else toy
+
+
+@cache
+def two_phase() -> TwoPhase:
+    """The cube's solver with the small tables: loaded, or made and kept."""
+    return TwoPhase(_tables())
+
+
+@cache
+def patient_two_phase() -> TwoPhase:
+    """The solver for longer searches: with the large table too, if `companion prepare` made it."""
+    exact = load_exact(cache_folder() / LARGE) if library() is not None else None
+    return two_phase() if exact is None else TwoPhase(_tables(), exact)
+
+
+@cache
+def _tables() -> Tables:
+    path = cache_folder() / TABLES
+    found = load_tables(path)
+    if found is None:
+        with progress("Preparing the cube's tables") as done:
+            found = make_tables(done)
+        # Without a place to keep them they are made again next time.
+        with contextlib.suppress(OSError):
+            save(path, found)
+    return found
+
+
+def make_large() -> Path | None:
+    """Makes the large table and keeps it; None where there is no kernel in C. Raises OSError."""
+    kernel = library()
+    if kernel is None:
+        return None
+    path = cache_folder() / LARGE
+    with progress("Preparing the cube's large table") as done:
+        save(path, make_exact(kernel, _tables(), done))
+    return path
+
+
+@contextlib.contextmanager
+def progress(label: str) -> Iterator[Progress]:
+    """A bar on standard error where that is a terminal, and nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda share: None
+        return
+    with click.progressbar(length=100, label=label, file=sys.stderr) as bar:
+        yield lambda share: bar.update(round(100 * share) - bar.pos)
