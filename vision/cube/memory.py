@@ -26,6 +26,8 @@ _KEPT = 15
 _SETTLED, _CONFIRMED = 8, 3
 # The same for centres of one name, to be the same centre.
 _SAME_CENTRE = 0.7
+# Two faces whose stickers agree by so many nats are one, though its light has changed.
+_AGREEING = 3.0
 _MOST = 6
 
 
@@ -172,14 +174,24 @@ def _difference(one: _Sighting, other: _Sighting) -> float:
 def _one_each(sightings: list[_Sighting], table: Floats) -> list[_Sighting]:
     """The last sighting of each centre colour, at most six.
 
-    Centres of one name that look different are different: red and orange are told apart for
-    certain only once both were seen often enough.
+    Centres of one name that look different, on faces that do, are different: red and orange are
+    told apart for certain only once both were seen often enough.
     """
     names = table[:, 4].argmax(axis=1)
     kept = []
     for index, one in enumerate(sightings):
         later = [k for k in range(index + 1, len(sightings)) if names[k] == names[index]]
-        off = [np.linalg.norm(one.light[4] - sightings[k].light[4]) for k in later]
-        if min(off, default=np.inf) > _SAME_CENTRE:
+        again = any(
+            np.linalg.norm(one.light[4] - sightings[k].light[4]) < _SAME_CENTRE
+            or _agreement(table[index], table[k]) > _AGREEING
+            for k in later
+        )
+        if not again:
             kept.append(one)
     return kept[-_MOST:]
+
+
+def _agreement(one: Floats, other: Floats) -> float:
+    """How much more probable two tables, (9, 6), are for one face than for two, in nats."""
+    turned = [np.rot90(other.reshape(3, 3, 6), turns).reshape(9, 6) for turns in range(4)]
+    return max(float(np.log(6 * (one * way).sum(axis=1) + 1e-6).sum()) for way in turned)
