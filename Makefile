@@ -29,9 +29,10 @@ bench: $(VENV)/.installed-dev
 golden: $(VENV)/.installed-dev
 	$(PY) -m tests.golden
 
-# Draws the README's picture again, from the bundled stills.
+# Draws the README's pictures again, from the bundled stills, and from the page if there is Chromium.
 picture: $(VENV)/.installed-dev
 	$(PY) -m tests.picture
+	-$(PY) -m tests.screens
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -33,7 +33,9 @@ export class Photos {
     this.solution = answer.solution;
     this.shown = answer.photos.map((fields, i) => ({ ...fields, picture: pictures[i] }));
     this.buttons();
-    this.show(Math.max(0, this.shown.findIndex((one) => one.marks.length > 0)));
+    // The photo with the most marks: it has the arrows, if any has.
+    const most = Math.max(...this.shown.map((one) => one.marks.length));
+    this.show(this.shown.findIndex((one) => one.marks.length === most));
     const first = this.shown[this.at];
     this.voice.speak(first.cue?.words ?? first.problem, first.state);
   }

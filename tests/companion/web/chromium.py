@@ -12,6 +12,7 @@ from tests.companion.web.clips import CLIPS, SAMPLES, jpeg
 from vision import open_camera
 
 ROOT = SAMPLES.parent
+FILM_FPS = 30
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SWITCHES = (
     "--no-sandbox",
@@ -73,12 +74,16 @@ def served(*options: str) -> Iterator[str]:
 
 
 def film_of(puzzle: str, path: Path, parts: Sequence[tuple[float, int]] | None = None) -> Path:
-    """Writes a clip as a film for the webcam; `parts` are its moments, in seconds, and how often
-    each is shown. Without them it is the whole clip."""
+    """Writes a clip as a film for the webcam, which shows 30 pictures a second.
+
+    `parts` are moments of the clip, in seconds, and how often each is shown; without them the
+    film is the whole clip as it was.
+    """
     with open_camera(str(SAMPLES / CLIPS[puzzle] / "clip.mp4")) as camera:
         pictures = {frame.at: jpeg(frame.image) for frame in camera.frames()}
     times = sorted(pictures)
-    parts = [(at, 1) for at in times] if parts is None else parts
+    if parts is None:
+        parts = [(number / FILM_FPS, 1) for number in range(round(times[-1] * FILM_FPS))]
     with path.open("wb") as file:
         for at, often in parts:
             nearest = min(times, key=lambda time: abs(time - at))
