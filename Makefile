@@ -43,7 +43,7 @@ $(VENV)/.created:
 $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt $(KERNEL)
 	$(PIP) -e .
 	@$(PIP) kociemba >/dev/null 2>&1 \
-	  || echo "kociemba could not be built (it needs a C compiler and the Python headers): cubes are solved by magiccube instead, with longer solutions."
+	  || echo "kociemba could not be built (it needs a C compiler and the Python headers): --method kociemba answers by magiccube instead, with longer solutions."
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed

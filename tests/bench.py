@@ -19,7 +19,15 @@ from rich.table import Table
 from companion.clips import bundled
 from companion.replay import replay
 from solver import PUZZLES
-from tests import bench_belief, bench_cube, bench_hanoi, bench_rings, bench_solver, bench_speed
+from tests import (
+    bench_belief,
+    bench_cube,
+    bench_cube_solver,
+    bench_hanoi,
+    bench_rings,
+    bench_solver,
+    bench_speed,
+)
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared" / "photos"
 
@@ -35,6 +43,7 @@ def sections(photos: Path | None) -> dict[str, Rows]:
     result["rings, real photographs and raster renders"] = bench_rings.measure(photos)
     result["bundled samples, path-traced renders"] = samples()
     result["plans of rings and towers"] = bench_solver.plans()
+    result["plans of cubes, mean turns"] = bench_cube_solver.measure()
     result["beliefs, synthetic looks"] = bench_belief.measure()
     result["milliseconds a frame, 640 x 480, one thread, medians"] = bench_speed.measure()
     return result
