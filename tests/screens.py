@@ -1,7 +1,7 @@
 """Takes the README's pictures of the page: `python -m tests.screens`.
 
-A real browser opens the page and plays the rings' clip at a phone's size, in light, and shows photos
-of the cube at a laptop's, in dark; all go into samples/page.jpg.
+A real browser opens the page and plays the rings' clip at a phone's size, in light, and shows
+photos of the cube at a laptop's, in dark; all go into samples/page.jpg.
 """
 
 import sys

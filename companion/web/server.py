@@ -1,5 +1,6 @@
 """The server: where it listens, how it is reached, and its running."""
 
+import contextlib
 import datetime
 import ipaddress
 import secrets
@@ -92,7 +93,8 @@ def serve(address: Address, ready: Callable[[Address], None]) -> None:
         if address.lan
         else None,
     )
-    with listener:
+    # An interrupt is the usual end: the server has closed everything when it passes it on.
+    with listener, contextlib.suppress(KeyboardInterrupt):
         ready(address)
         uvicorn.Server(config).run(sockets=[listener])
 

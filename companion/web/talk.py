@@ -28,8 +28,9 @@ from companion.web.players import Players, Seat
 from companion.web.words import BAD_REQUEST, BROKEN, ELSEWHERE, FULL, IDLE, TOO_FAST
 from solver import SolverError
 
-# The WebSocket's own numbers for why it ends (RFC 6455, section 7.4.1).
-POLICY, TRY_LATER = 1008, 1013
+# The WebSocket's own numbers for why it ends (RFC 6455, section 7.4.1); after a POLICY the page
+# does not call again.
+GOING, POLICY, TRY_LATER = 1001, 1008, 1013
 
 Clock = Callable[[], float]
 
@@ -107,7 +108,7 @@ class Talks:
             try:
                 message = await asyncio.wait_for(socket.receive(), NO_PICTURE_S)
             except TimeoutError:
-                raise EndError(IDLE) from None
+                raise EndError(IDLE, GOING) from None
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code", 1000))
             data = message.get("bytes")

@@ -10,7 +10,7 @@ const LOST_MS = 6000;
 const POLICY = 1008;
 
 export class Line {
-  /** `heard` gets each answer, `trouble` the name of a word, a sentence, or null when all is well. */
+  /** `heard` gets each answer, `trouble` a word's name and the server's own words, if any. */
   constructor(wish, { begun, heard, trouble }) {
     Object.assign(this, { wish, begun, heard, trouble });
     this.key = wish.session;
@@ -19,6 +19,13 @@ export class Line {
   }
 
   call() {
+    if (this.over) return;
+    // A page in the background, or on a phone that sleeps, has nothing to show.
+    if (document.hidden) {
+      document.addEventListener("visibilitychange", () => this.call(), { once: true });
+      return;
+    }
+    this.said = null;
     this.sent = 0;
     this.answered = 0;
     this.open = false;
@@ -35,7 +42,8 @@ export class Line {
 
   hear(answer) {
     if (answer.error) {
-      this.trouble(null, answer.error);
+      this.said = answer.error;
+      this.trouble(null, this.said);
     } else if (answer.session) {
       this.key = answer.session;
       this.open = true;
@@ -56,7 +64,7 @@ export class Line {
     if (this.over || event.code === POLICY) return;
     const wait = WAITS[Math.min(this.tries, WAITS.length - 1)];
     this.tries += 1;
-    this.trouble(this.tries > GONE ? "gone" : "lost");
+    this.trouble(this.tries > GONE ? "gone" : "lost", this.said);
     this.timer = setTimeout(() => this.call(), wait);
   }
 

@@ -107,7 +107,7 @@ async function play() {
   voice.speak(say("looking"), null);
   el("again").focus({ preventScroll: true });
   camera.others().then((more) => (el("turn").hidden = !more));
-  navigator.wakeLock?.request("screen").then((lock) => (awake = lock), () => {});
+  stayAwake();
   call();
   camera.onlost = () => comeBack(mine);
   camera.next(() => pump(mine));
@@ -164,6 +164,12 @@ async function comeBack(mine) {
       await new Promise((done) => setTimeout(done, 1000));
     }
   }
+}
+
+/** Keeps a phone's screen on; the browser forgets it whenever the page is hidden. */
+function stayAwake() {
+  if (game?.kind !== "camera" || document.hidden) return;
+  navigator.wakeLock?.request("screen").then((lock) => (awake = lock), () => {});
 }
 
 // ---- the session's key: a reloaded page goes on where it was
@@ -232,6 +238,7 @@ el("fresh").onclick = () => {
 el("stop").onclick = leave;
 el("turn").onclick = () => camera.turn().catch(() => notice(say("no_camera")));
 addEventListener("keydown", (event) => event.key === "Escape" && leave());
+document.addEventListener("visibilitychange", stayAwake);
 addEventListener("resize", () => photos.paint());
 el("warned").hidden = location.protocol !== "https:";
 takeDrops();
