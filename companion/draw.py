@@ -13,6 +13,7 @@ from companion.session import SURE, Cue
 from companion.text import put, width_of, wrap
 from solver import AnyPuzzle, Estimate
 from vision import Image, Observation
+from vision.frame import Floats
 
 # The longer side of a drawn picture, in pixels: small ones are enlarged so that words are legible.
 SIDES = (720, 1600)
@@ -30,22 +31,30 @@ def draw(
     puzzle: AnyPuzzle | None = None,
     estimate: Estimate[Any] | None = None,
     cue: Cue[Any, Any] | None = None,
+    *,
+    steady: bool = False,
 ) -> Image:
     """A new picture with everything drawn in that is known; the longer side has 720 to 1600 pixels.
 
-    `image` is (height, width, 3) uint8, blue, green, red, and stays as it is.
+    `image` is (height, width, 3) uint8, blue, green, red, and stays as it is. The words lie over
+    the lower edge, or over the upper one where only that leaves the toy in sight; with `steady`,
+    for films, always over the lower one.
     """
     scale = _scale(image)
     canvas = _enlarged(image, scale)
     high, wide = canvas.shape[:2]
     paint(canvas, marks_for((high, wide), observation, puzzle, estimate, cue, scale=scale))
-    _banner(canvas, cue, observation.problem, estimate)
+    words = cue.words if cue else observation.problem
+    if words:
+        spread = np.zeros(0) if steady else observation.where[:, 1] * scale
+        _banner(canvas, words, cue, estimate, spread)
     return canvas
 
 
 def draw_step(step: Step) -> Image:
     """The picture of a step of the loop, with everything drawn in that is known after it."""
-    return draw(step.frame.image, step.observation, step.puzzle, step.estimate, step.standing)
+    known = step.puzzle, step.estimate, step.standing
+    return draw(step.frame.image, step.observation, *known, steady=True)
 
 
 def _scale(image: Image) -> float:
@@ -62,51 +71,57 @@ def _enlarged(image: Image, scale: float) -> Image:
 
 def _banner(
     canvas: Image,
+    words: str,
     cue: Cue[Any, Any] | None,
-    problem: str | None,
     estimate: Estimate[Any] | None,
+    spread: Floats,
 ) -> None:
-    """The words over the lower edge: what to do, how far it is, and how sure the program is."""
-    words = cue.words if cue else problem
-    if not words:
-        return
+    """The words over an edge: what to do, how far it is, and how sure the program is.
+
+    `spread` are the heights in the picture that had better stay in sight, in pixels.
+    """
     height, width = canvas.shape[:2]
     size = max(16, round(min(height * 0.047, width * 0.034)))
     pad = round(size * 0.8)
     lines = wrap(words, size, width - 3 * pad, 600)
-    top = height - round(len(lines) * size * 1.35) - round(size * 1.9)
-    stripe = canvas[max(0, top) :]
+    tall = min(height, round(len(lines) * size * 1.35) + round(size * 1.9))
+    stripe = canvas[:tall] if _better_above(spread, tall, height) else canvas[height - tall :]
     stripe[:] = np.rint(stripe * 0.22 + np.array(INK) * 0.78).astype(np.uint8)
     colour = KIND_COLOURS[cue.kind] if cue else KIND_COLOURS["unsure"]
     stripe[:, : max(4, pad // 3)] = colour
     for number, line in enumerate(lines):
-        baseline = top + round(size * (1.35 + number * 1.35))
-        put(canvas, line, (pad, baseline), size, PAPER, 600)
-    _foot(canvas, cue, estimate, size, pad)
+        baseline = round(size * (1.35 + number * 1.35))
+        put(stripe, line, (pad, baseline), size, PAPER, 600)
+    _foot(stripe, cue, estimate, size, pad)
+
+
+def _better_above(spread: Floats, tall: int, height: int) -> bool:
+    """Whether words over the lower edge would cover what words over the upper one would not."""
+    return bool(np.any(spread > height - tall) and not np.any(spread < tall))
 
 
 def _foot(
-    canvas: Image,
+    stripe: Image,
     cue: Cue[Any, Any] | None,
     estimate: Estimate[Any] | None,
     size: int,
     pad: int,
 ) -> None:
     """The last line of the banner: moves left, and a bar for the certainty."""
-    height, width = canvas.shape[:2]
+    height, width = stripe.shape[:2]
     small, baseline = max(11, round(size * 0.62)), height - round(size * 0.55)
     grey = (190, 190, 190)
     if cue is not None and cue.remaining:
         moves = "move" if cue.remaining == 1 else "moves"
-        put(canvas, f"{cue.remaining} {moves} to go", (pad, baseline), small, grey)
+        put(stripe, f"{cue.remaining} {moves} to go", (pad, baseline), small, grey)
     certainty = estimate.certainty if estimate else 0.0
     text = f"{int(certainty * 100)} % sure"
     bar = round(width * 0.16)
     left, thick = width - pad - bar, max(2, small // 5)
     level = baseline - small // 3
-    put(canvas, text, (left - pad // 2 - width_of(text, small), baseline), small, grey)
-    cv2.line(canvas, (left, level), (left + bar, level), (90, 90, 90), thick, cv2.LINE_AA)
+    put(stripe, text, (left - pad // 2 - width_of(text, small), baseline), small, grey)
+    cv2.line(stripe, (left, level), (left + bar, level), (90, 90, 90), thick, cv2.LINE_AA)
     if certainty > 0:
         colour = ACCENT if certainty >= SURE else KIND_COLOURS["unsure"]
         end = (left + round(bar * certainty), level)
-        cv2.line(canvas, (left, level), end, colour, thick, cv2.LINE_AA)
+        cv2.line(stripe, (left, level), end, colour, thick, cv2.LINE_AA)

@@ -113,3 +113,19 @@ def test_wrapping_keeps_every_word_and_the_width():
     assert " ".join(lines) == text
     assert len(lines) > 1
     assert all(width_of(line, 20) <= 200 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("lift", "steady", "above"),
+    [(0, False, False), (150, False, True), (150, True, False), ((-390, 190), False, False)],
+)
+def test_the_words_leave_the_toy_in_sight_where_they_can(lift, steady, above):
+    observation, toy, estimate, cue = hanoi()
+    rows = np.linspace(*lift, len(observation.where)) if isinstance(lift, tuple) else lift
+    lower = Observation(
+        observation.cells, observation.where + np.stack([0 * rows, rows], -1), 0.0, (3, 3)
+    )
+    picture = draw(GREY, lower, toy, estimate, cue, steady=steady)
+    stripe = picture[:, 2] != 120
+    assert stripe[5].any() == above
+    assert stripe[-5].any() == (not above)
