@@ -77,7 +77,7 @@ export class Line {
   }
 
   send({ jpeg, paper }) {
-    if (!this.open) return;
+    if (!this.open || this.socket.readyState !== WebSocket.OPEN) return;
     this.sent += 1;
     this.times.set(this.sent, { at: performance.now(), paper });
     this.socket.send(jpeg);
