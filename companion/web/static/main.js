@@ -18,6 +18,8 @@ const pace = (window.pace = { answers: 0, trips: [], last: null, mean: 0, late: 
 const LATE_MS = 120;
 let line = null;
 let game = null;
+// The newest picture that was not sent yet.
+let ready = null;
 let awake = null;
 
 const chosen = () => document.querySelector("input[name=puzzle]:checked").value;
@@ -81,7 +83,7 @@ function leave() {
   photos.close();
   voice.hush();
   awake?.release?.().catch(() => {});
-  line = game = awake = null;
+  line = game = awake = ready = null;
   document.body.className = "";
   el("play").hidden = true;
   el("start").hidden = false;
@@ -125,10 +127,12 @@ function call() {
 }
 
 function heard(answer) {
-  if (!game || answer.refused) return;
+  if (!game) return;
+  if (answer.refused) return send();
   pace.answers += 1;
   pace.trips.push(answer.trip);
   pace.last = answer;
+  send();
   if (pace.trips.length > 1000) pace.trips.shift();
   panel.show(game.puzzle, answer);
   paint(el("marks"), answer.marks, answer.size, late(answer) ? answer.paper : null);
@@ -142,14 +146,21 @@ function late({ trip }) {
   return pace.late;
 }
 
-/** Sends a picture whenever there is a new one and the line is free. */
+/** Makes each of the camera's pictures ready, and sends it once the line is free. */
 async function pump(mine) {
   if (game !== mine) return;
-  if (line?.free && !document.hidden) {
-    const picture = await camera.snap();
-    if (picture && game === mine) line?.send(picture);
+  // Where answers are late, most pictures would be made for nothing.
+  if (line?.open && !document.hidden && (line.free || !pace.late)) {
+    ready = await camera.snap();
+    send();
   }
   camera.next(() => pump(mine));
+}
+
+function send() {
+  if (!ready || !line?.free) return;
+  line.send(ready);
+  ready = null;
 }
 
 /** The camera was pulled out: asks for it until it is there again. */
