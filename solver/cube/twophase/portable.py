@@ -130,6 +130,8 @@ class PortableSearch:
                             self.found = number, turns
                             self._best = len(turns)
                             yield FOUND
+                        if length >= self._best:
+                            return
 
     def _phase_1(
         self, cube: Cube, ahead: list[int], length: int, allowed: int
@@ -176,8 +178,6 @@ class PortableSearch:
         The last turn in advance may go either way.
         """
         limit = min(self._best - 1 - len(path) - len(ahead), self._cap)
-        if limit < 0:
-            return None
         for turn in path:
             cube = cube * FACE_TURNS[turn].cube
         for both in (ahead, [*ahead[:-1], ahead[-1] + 2] if ahead else []):

@@ -72,8 +72,6 @@ def _looked_for(unknown: Ints, table: Bytes, depth: int, rules: _Rules) -> Ints:
 
 
 def nibbles(table: Bytes) -> Bytes:
-    """Two entries a byte, the first in the low half."""
+    """Two entries a byte, the first in the low half; their number is even."""
     flat = table.ravel()
-    if len(flat) % 2:
-        flat = np.append(flat, np.uint8(0))
     return np.asarray(flat[::2] | flat[1::2] << 4, dtype=np.uint8)
