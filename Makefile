@@ -6,7 +6,7 @@ ifeq ($(OS),Windows_NT)
 PY := $(VENV)/Scripts/python.exe
 endif
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
-KERNEL := $(wildcard solver/cube/twophase/kernel/*)
+KERNEL := setup.py $(wildcard solver/cube/twophase/kernel/*)
 
 .PHONY: demo test check bench golden picture clean
 
