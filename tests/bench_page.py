@@ -1,7 +1,7 @@
 """Measures the page: `python -m tests.bench_page`. A real browser, then ten players at once.
 
-Pictures a second and the round trip, from sending a picture to having drawn its answer's marks,
-are those of one headless Chromium at 640 x 480, whose webcam shows the puzzle's clip as it was.
+Pictures a second and the round trip, from sending a picture to hearing its answer, are those of
+one headless Chromium at 640 x 480, whose webcam shows the puzzle's clip as it was.
 Ten players send the rings' clip without a browser, each a picture when the last is answered.
 """
 
