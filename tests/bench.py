@@ -8,7 +8,7 @@ one thread, at 640 x 480, split into finding, reading and belief.
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,19 +34,17 @@ PHOTOS = Path(__file__).resolve().parents[2] / "shared" / "photos"
 Rows = Mapping[str, Mapping[str, Any]]
 
 
-def sections(photos: Path | None) -> dict[str, Rows]:
-    """Every table, by its title: the figures of each row by the row's name."""
-    result: dict[str, Rows] = {}
+def sections(photos: Path | None) -> Iterator[tuple[str, Rows]]:
+    """Every table with its title, as it comes: the figures of each row by the row's name."""
     if photos is not None:
-        result["cube, real photographs"] = bench_cube.measure(photos)
-        result["hanoi, real photographs and clip"] = bench_hanoi.measure(photos)
-    result["rings, real photographs and raster renders"] = bench_rings.measure(photos)
-    result["bundled samples, path-traced renders"] = samples()
-    result["plans of rings and towers"] = bench_solver.plans()
-    result["plans of cubes, mean turns"] = bench_cube_solver.measure()
-    result["beliefs, synthetic looks"] = bench_belief.measure()
-    result["milliseconds a frame, 640 x 480, one thread, medians"] = bench_speed.measure()
-    return result
+        yield "cube, real photographs", bench_cube.measure(photos)
+        yield "hanoi, real photographs and clip", bench_hanoi.measure(photos)
+    yield "rings, real photographs and raster renders", bench_rings.measure(photos)
+    yield "bundled samples, path-traced renders", samples()
+    yield "plans of rings and towers", bench_solver.plans()
+    yield "plans of cubes, mean turns", bench_cube_solver.measure()
+    yield "beliefs, synthetic looks", bench_belief.measure()
+    yield "milliseconds a frame, 640 x 480, one thread, medians", bench_speed.measure()
 
 
 def samples() -> Rows:
@@ -89,11 +87,13 @@ def main(arguments: list[str]) -> None:
     console = Console(width=None if sys.stdout.isatty() else 200)
     if not there:
         console.print(f"No photographs in {chosen.photos}: only samples and renders are measured.")
-    figures = sections(chosen.photos if there else None)
-    for title, rows in figures.items():
+    figures: dict[str, Rows] = {}
+    for title, rows in sections(chosen.photos if there else None):
         console.print(table(title, rows))
+        figures[title] = rows
+        if chosen.json:
+            chosen.json.write_text(json.dumps(figures, indent=1, default=str), encoding="utf-8")
     if chosen.json:
-        chosen.json.write_text(json.dumps(figures, indent=1, default=str), encoding="utf-8")
         console.print(f"written to {chosen.json}")
 
 

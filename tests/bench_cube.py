@@ -56,7 +56,9 @@ def measure(photos: Path) -> dict[str, dict[str, Any]]:
             _file(figures, name, still.aside, measure_photo(still))
         for cube in cubes:
             _file(figures, name, cube.aside, measure_cube(cube))
-    return {name: summed(rows) for name, rows in figures.items()}
+    together = ("worked on", "kept aside")
+    order = [name for name in figures if name not in together]
+    return {name: summed(figures[name]) for name in [*order, *together] if name in figures}
 
 
 def measure_photo(photo: Photo) -> dict[str, Any]:

@@ -24,47 +24,46 @@ CERTAIN = 0.9
 HELD = 3
 
 
-def measure(photos: Path) -> dict[str, Any]:
-    """The figures for `photos`/hanoi: the clip on even and on odd frames, and the stills."""
+def measure(photos: Path) -> dict[str, dict[str, Any]]:
+    """The rows for `photos`/hanoi: the clip on even and on odd frames, and the stills."""
     folder = photos / "hanoi"
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-    result: dict[str, Any] = {}
+    result: dict[str, dict[str, Any]] = {}
     for name, clip in truth["clips"].items():
         frames = clip_frames(folder / name)
         for part, first in (("worked on", 0), ("kept aside", 1)):
             for count in (3, None):
                 key = f"clip, {part}, {'count given' if count else 'count read'}"
-                found = follow(frames, clip, first=first, step=2, count=count)
-                result |= {f"{key}: {what}": value for what, value in _flat_clip(found).items()}
+                result[key] = _flat_clip(follow(frames, clip, first=first, step=2, count=count))
     names = sorted(truth["images"])
     for count_given in (True, False):
         for part, chosen in (("worked on", names[::2]), ("kept aside", names[1::2])):
             key = f"stills, {part}, {'count given' if count_given else 'count read'}"
             states = {name: truth["images"][name]["state"] for name in chosen}
-            found = stills(folder, states, count_given=count_given)
-            result |= {f"{key}: {what}": value for what, value in _flat_stills(found).items()}
+            result[key] = _flat_stills(stills(folder, states, count_given=count_given))
     return result
 
 
 def _flat_clip(found: dict[str, Any]) -> dict[str, Any]:
     """The figures of a clip as one number or line each."""
     return {
-        "states in order": f"{found['in_order']} of {found['of']}",
-        "states invented": len(found["invented"]),
-        "delay, frames, median": float(np.median(found["delays"])) if found["delays"] else None,
-        "delay, frames, longest": max(found["delays"], default=None),
-        "ms, first frame": found["ms_first"],
-        "ms, frame, median": found["ms_follow"],
+        "right": f"{found['in_order']} of {found['of']}",
+        "null": None,
+        "wrong and certain": len(found["invented"]),
+        "delay, frames": float(np.median(found["delays"])) if found["delays"] else None,
+        "longest": max(found["delays"], default=None),
+        "ms, first sight": found["ms_first"],
+        "ms, following": found["ms_follow"],
     }
 
 
 def _flat_stills(found: dict[str, Any]) -> dict[str, Any]:
     """The figures of the stills as one number each."""
     return {
-        "right": found["right"],
+        "right": f"{found['right']} of {len(found['ms'])}",
         "null": len(found["null"]),
         "wrong and certain": len(found["wrong"]),
-        "ms, median": float(np.median(found["ms"])),
+        "ms, first sight": float(np.median(found["ms"])),
     }
 
 
