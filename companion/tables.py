@@ -13,7 +13,7 @@ import click
 from solver import AnyPuzzle, CubePuzzle
 from solver.cube.twophase import Progress, Tables, TwoPhase, make_tables
 from solver.cube.twophase.large import make_exact
-from solver.cube.twophase.native import library
+from solver.cube.twophase.native import load_kernel
 from solver.cube.twophase.store import load_exact, load_tables, save
 
 TABLES, LARGE = "cube.tables", "cube-large.tables"
@@ -45,7 +45,7 @@ def two_phase() -> TwoPhase:
 @cache
 def patient_two_phase() -> TwoPhase:
     """The solver for longer searches: with the large table too, if `companion prepare` made it."""
-    exact = load_exact(cache_folder() / LARGE) if library() is not None else None
+    exact = load_exact(cache_folder() / LARGE) if load_kernel() is not None else None
     return two_phase() if exact is None else TwoPhase(_tables(), exact)
 
 
@@ -64,7 +64,7 @@ def _tables() -> Tables:
 
 def make_large() -> Path | None:
     """Makes the large table and keeps it; None where there is no kernel in C. Raises OSError."""
-    kernel = library()
+    kernel = load_kernel()
     if kernel is None:
         return None
     path = cache_folder() / LARGE

@@ -22,7 +22,7 @@ from solver.cube.notation import Turns
 from solver.cube.steps import all_turns
 from solver.cube.twophase import TwoPhase, make_tables
 from solver.cube.twophase.large import make_exact
-from solver.cube.twophase.native import library
+from solver.cube.twophase.native import load_kernel
 
 CUBES, SEED = 12, 20
 MARKS: Mapping[str, float] = {"10 ms": 0.01, "100 ms": 0.1, "1 s": 1.0}
@@ -37,7 +37,7 @@ def measure(cubes: int = CUBES) -> dict[str, dict[str, Any]]:
     made = time.thread_time() - begun
     solver = TwoPhase(tables)
     rows = {"twophase, tables of 1 MB": {**improving(solver.improve, some), "tables s": made}}
-    kernel = library()
+    kernel = load_kernel()
     if kernel is not None:
         begun = time.thread_time()
         large = TwoPhase(tables, make_exact(kernel, tables))

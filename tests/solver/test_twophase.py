@@ -15,12 +15,14 @@ from solver.cube.twophase.symmetry import rotations, symmetries
 from solver.cube.twophase.variants import EXHAUSTED, FOUND, MOST, PAUSED, renamed, variants
 
 SUPERFLIP = apply_turns(SOLVED, parse_turns("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"))
-needs_kernel = pytest.mark.skipif(native.library() is None, reason="the kernel in C is not built")
+needs_kernel = pytest.mark.skipif(
+    native.load_kernel() is None, reason="the kernel in C is not built"
+)
 
 
 @pytest.fixture(params=["C", "Python"], scope="module")
 def solver(request: pytest.FixtureRequest, tables: Tables) -> TwoPhase:
-    if request.param == "C" and native.library() is None:
+    if request.param == "C" and native.load_kernel() is None:
         pytest.skip("the kernel in C is not built")
     return TwoPhase(tables, portable=request.param == "Python")
 
@@ -215,10 +217,10 @@ def test_the_last_solution_drawn_is_the_best() -> None:
 def test_without_the_kernel_python_searches(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solver.cube.twophase.solve.library", lambda: None)
+    monkeypatch.setattr("solver.cube.twophase.solve.load_kernel", lambda: None)
     cube = apply_turns(SOLVED, parse_turns("R U F"))
     assert len(TwoPhase(tables).solve(cube)) == 3
-    native.library.cache_clear()
+    native.load_kernel.cache_clear()
     monkeypatch.setattr(native, "EXTENSION_SUFFIXES", [".none"])
-    assert native.library() is None
-    native.library.cache_clear()
+    assert native.load_kernel() is None
+    native.load_kernel.cache_clear()

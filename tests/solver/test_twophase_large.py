@@ -11,7 +11,7 @@ from solver.cube.twophase import Exact, Tables, TwoPhase, large, native
 from solver.cube.twophase.coordinates import SLICES, TWISTS
 from solver.cube.twophase.exact import CLASSES, empty_entries, pairs, portions, twist_images
 
-pytestmark = pytest.mark.skipif(native.library() is None, reason="the kernel in C is not built")
+pytestmark = pytest.mark.skipif(native.load_kernel() is None, reason="the kernel in C is not built")
 
 
 Pairs = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -30,7 +30,7 @@ def near(tables: Tables, found_pairs: Pairs) -> Exact:
         patch.setattr(large, "LAYERS", 7)
         patch.setattr(large, "_BACKWARD", 99)
         shares: list[float] = []
-        kernel = native.library()
+        kernel = native.load_kernel()
         assert isinstance(kernel, ctypes.CDLL)
         exact = large.make_exact(kernel, tables, shares.append)
     assert shares == sorted(shares)
@@ -60,7 +60,7 @@ def test_layers_have_the_known_sizes(near: Exact, found_pairs: Pairs) -> None:
 
 def test_backwards_finds_the_same(tables: Tables, found_pairs: Pairs) -> None:
     """The third layer of some classes, looked for from the unknown entries."""
-    kernel = native.library()
+    kernel = native.load_kernel()
     assert kernel is not None
     members, representatives, fixed = found_pairs
     exact = Exact(members, twist_images(tables), empty_entries())

@@ -105,7 +105,7 @@ def _variant(variant: Variant) -> _Variant:
 
 
 @cache
-def library() -> ctypes.CDLL | None:
+def load_kernel() -> ctypes.CDLL | None:
     """The shared library, or None where it was not built."""
     for suffix in EXTENSION_SUFFIXES:
         path = Path(__file__).with_name("_kernel" + suffix)

@@ -13,7 +13,7 @@ from solver.cube.cubies import Cube
 from solver.cube.geometry import FACES
 from solver.cube.notation import Turns, simplify
 from solver.cube.twophase.exact import Exact
-from solver.cube.twophase.native import NativeKernel, library
+from solver.cube.twophase.native import NativeKernel, load_kernel
 from solver.cube.twophase.portable import PortableKernel
 from solver.cube.twophase.tables import Tables
 from solver.cube.twophase.variants import EXHAUSTED, FOUND, MOST, Variant, variants
@@ -62,7 +62,7 @@ class TwoPhase:
     def __init__(
         self, tables: Tables, exact: Exact | None = None, *, portable: bool = False
     ) -> None:
-        found = None if portable else library()
+        found = None if portable else load_kernel()
         self.kernel: Kernel = (
             PortableKernel(tables) if found is None else NativeKernel(found, tables, exact)
         )
