@@ -62,11 +62,12 @@ class Belief(Generic[S]):
     """A probability for every legal state, moved along legal moves and multiplied with tables.
 
     `doubt` is the share of cells that the reader gets wrong for no reason it could know of, and
-    `moving` the prior probability that a move ends between two tables. The first table is taken
+    `moving` the prior probability that a move ends between two tables: low, and weak evidence adds
+    up while nothing is seen; high, and honest noise passes for moves. The first table is taken
     with a uniform prior. Raises ValueError where the puzzle's states cannot be listed.
     """
 
-    def __init__(self, puzzle: Puzzle[S, Any], *, doubt: float = 0.1, moving: float = 0.1) -> None:
+    def __init__(self, puzzle: Puzzle[S, Any], *, doubt: float = 0.1, moving: float = 0.03) -> None:
         states = puzzle.states()
         if states is None:
             raise ValueError(f"{puzzle.name}: too many states to hold a belief over all of them")

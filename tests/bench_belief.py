@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from solver import AnyPuzzle, Belief, Hanoi, Rings
 
 FRAMES_A_MOVE, MOVES, SETTLED = 30, 60, 10
-MOVING = (0.005, 0.1)
+MOVING = (0.005, 0.03)
 CERTAIN = 0.9
 
 # (name, puzzle, share of cells that are read wrongly)

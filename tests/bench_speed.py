@@ -28,7 +28,7 @@ SIZE = (640, 480)
 FIRST_EVERY = 12
 # What belongs to finding the toy in a picture; for the rings one network both finds and reads.
 FINDING: dict[str, list[tuple[object, str]]] = {
-    "cube": [(cube_reader, "find_faces"), (cube_reader, "find_near")],
+    "cube": [(cube_reader, name) for name in ("find_faces", "find_near", "follow")],
     "hanoi": [(Looker, "find"), (Looker, "patches")],
     "rings": [(ToyFinder, "find")],
 }
