@@ -23,6 +23,7 @@ from tests import (
     bench_belief,
     bench_cube,
     bench_cube_solver,
+    bench_decode,
     bench_hanoi,
     bench_rings,
     bench_solver,
@@ -43,6 +44,7 @@ def sections(photos: Path | None) -> Iterator[tuple[str, Rows]]:
     yield "bundled samples, path-traced renders", samples()
     yield "plans of rings and towers", bench_solver.plans()
     yield "plans of cubes, mean turns", bench_cube_solver.measure()
+    yield "most probable cubes, synthetic looks", bench_decode.measure()
     yield "beliefs, synthetic looks", bench_belief.measure()
     yield "milliseconds a frame, 640 x 480, one thread, medians", bench_speed.measure()
 
