@@ -14,7 +14,7 @@ from companion.tables import cache_folder, prepared
 from solver import CubePuzzle, Rings
 from solver.cube import SOLVED, apply_turns, parse_turns
 from solver.cube.twophase import Exact, store
-from solver.cube.twophase.native import library
+from solver.cube.twophase.native import load_kernel
 
 CUBE = CubePuzzle()
 STATE = CUBE.format(apply_turns(SOLVED, parse_turns("R U2 F' L D2 B R' U")))
@@ -133,7 +133,7 @@ def test_a_cache_that_cannot_be_written_does_no_harm(solve, fresh):
     assert solve(STATE)[0] == 0
 
 
-@pytest.mark.skipif(library() is None, reason="the kernel in C is not built")
+@pytest.mark.skipif(load_kernel() is None, reason="the kernel in C is not built")
 def test_the_large_table_is_kept_and_used(fresh, monkeypatch, capfd):
     def in_no_time(kernel, small, done):
         done(1.0)
