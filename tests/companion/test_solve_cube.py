@@ -152,7 +152,7 @@ def test_the_large_table_needs_a_compiler(fresh, monkeypatch, capfd):
     monkeypatch.setattr(prepare, "make_large", lambda: None)
     assert main(["prepare"]) == 1
     assert "no compiler built it" in capfd.readouterr().err
-    monkeypatch.setattr(tables, "library", lambda: None)
+    monkeypatch.setattr(tables, "load_kernel", lambda: None)
     assert tables.make_large() is None
     assert tables.patient_two_phase() is tables.two_phase()
 
