@@ -94,8 +94,14 @@ def probabilities(toy: Toy) -> Floats:
 
 
 def _outline(toy: Toy) -> Floats | None:
-    """The quadrilateral round eyes and feet: (1, 4, 2)."""
-    if np.isnan(toy.eyes[[0, -1]]).any() or np.isnan(toy.feet[[0, -1]]).any():
+    """The parallelogram over the row of feet, as high as the highest eye: (1, 4, 2).
+
+    Eyes of rings that are off hang anywhere; the highest is that of a ring on the bar, if any is.
+    """
+    rods = toy.eyes - toy.feet
+    lengths = np.linalg.norm(rods, axis=1)
+    if np.isnan(toy.feet[[0, -1]]).any() or np.isnan(lengths).all():
         return None
-    corners = np.stack([toy.eyes[0], toy.eyes[-1], toy.feet[-1], toy.feet[0]])
-    return corners[None]
+    first, last = toy.feet[0], toy.feet[-1]
+    tall = rods[np.nanargmax(lengths)]
+    return np.stack([first + tall, last + tall, last, first])[None]

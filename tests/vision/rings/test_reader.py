@@ -83,3 +83,12 @@ def test_a_known_count_that_does_not_fit_tells_nothing() -> None:
     seen = _read(picture, count=len(truth) + 3)
     assert seen.size == (len(truth) + 3,)
     np.testing.assert_allclose(seen.cells, 0.5)
+
+
+def test_the_outline_is_as_high_as_the_bar_whichever_rings_hang() -> None:
+    seen = _read(load_picture(STILL))
+    assert seen.outline is not None
+    left_top, right_top, right_foot, left_foot = seen.outline[0]
+    assert np.allclose(left_top - left_foot, right_top - right_foot)
+    on = seen.where[seen.cells[:, 1] > 0.5]
+    assert 0 < on[:, 1].mean() - min(left_top[1], right_top[1]) + 5 < 40
