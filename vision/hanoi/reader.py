@@ -14,7 +14,7 @@ from vision.hanoi.sight import Looker, Sight
 Floats = NDArray[np.float64]
 
 NO_TOWER = "No tower was found: show all pegs and discs from the front or from above."
-NO_COUNT = "A tower was found, but not how many discs it has: show all of them."
+NO_COUNT = "A tower was found, but not how many discs it has: show all, or say how many."
 MOVING = "Something moves at the tower."
 COVERED = "Something is in front of the tower."
 UNDECIDED = "The discs cannot be told apart well enough."
