@@ -7,6 +7,7 @@ from starlette.websockets import WebSocketDisconnect
 from companion.web import Address, Gate, ServeError, make_app
 from companion.web.guard import COOKIE, LOOPBACK
 from tests.companion.web.clips import HOME
+from tests.companion.web.line import connected
 
 TOKEN = "a-token-of-this-test"
 
@@ -24,7 +25,7 @@ def plays(client, **headers):
     """Whether a WebSocket is let in and hears an answer."""
     address = f"{client.base_url}".replace("http", "ws", 1) + "/play"
     try:
-        with client.websocket_connect(address, headers=headers) as socket:
+        with connected(client, address, headers) as socket:
             socket.send_json({"begin": "rings"})
             return bool(socket.receive_json()["session"])
     except WebSocketDisconnect:

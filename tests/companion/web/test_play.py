@@ -14,6 +14,7 @@ from companion.web.limits import MOST_BROKEN, MOST_BYTES
 from companion.web.players import Players
 from companion.web.words import BAD_REQUEST, BROKEN, FULL, IDLE, TOO_FAST, TOO_LARGE
 from tests.companion.web.clips import HOME, clip, jpeg
+from tests.companion.web.line import connected
 
 
 class Browser:
@@ -27,7 +28,7 @@ class Browser:
         self.client = TestClient(app, base_url=HOME)
 
     def talk(self):
-        return self.client.websocket_connect("ws://127.0.0.1:8765/play", headers={"origin": HOME})
+        return connected(self.client, "ws://127.0.0.1:8765/play", {"origin": HOME})
 
     def error_of(self, *messages):
         """What the server says to some messages before it ends the connection."""
@@ -200,19 +201,15 @@ def test_a_flood_is_cut_off(server):
 
 def test_a_hundred_who_only_wait_keep_nobody_out(server):
     browser = server(most=8)
-    idle = [browser.talk() for _ in range(100)]
-    try:
-        for number, socket in enumerate(idle):
-            socket.__enter__()
+    with ExitStack() as lines:
+        for number in range(100):
+            socket = lines.enter_context(browser.talk())
             if number % 2:
                 begin(socket)
         with browser.talk() as socket:
             assert begin(socket)["session"]
             assert ask(socket, clip("rings", 12)[0])["found"]
         assert len(browser.players) <= 8
-    finally:
-        for socket in idle:
-            socket.__exit__(None, None, None)
 
 
 def test_where_all_places_are_played_at_a_sentence_says_so(server):
