@@ -4,8 +4,8 @@ import numpy as np
 
 from vision.rings.net import Floats
 
-# What rows of different lengths are worth, as the network's scores give it, says too much: errors
-# of neighbouring places are not independent. Measured on drawn pictures kept aside.
+# By this the worth of rows of different lengths is divided before it is taken for log-odds; fitted
+# on drawn pictures. At one it is taken as it is.
 TEMPERATURE = 1.0
 # What it is worth, in log-odds, that the user told the number, and that nine is the standard.
 TOLD, STANDARD = 5.0, 1.0
