@@ -29,16 +29,17 @@ from tests import (
     bench_solver,
     bench_speed,
 )
+from tests.sheets import Sheets
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared" / "photos"
 
 Rows = Mapping[str, Mapping[str, Any]]
 
 
-def sections(photos: Path | None) -> Iterator[tuple[str, Rows]]:
+def sections(photos: Path | None, sheets: Sheets) -> Iterator[tuple[str, Rows]]:
     """Every table with its title, as it comes: the figures of each row by the row's name."""
     if photos is not None:
-        yield "cube, real photographs", bench_cube.measure(photos)
+        yield "cube, real photographs", bench_cube.measure(photos, sheets)
         yield "hanoi, real photographs and clip", bench_hanoi.measure(photos)
     yield "rings, real photographs and raster renders", bench_rings.measure(photos)
     yield "bundled samples, path-traced renders", samples()
@@ -83,6 +84,7 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="tests.bench", description=__doc__)
     parser.add_argument("--json", type=Path, help="where the figures are written")
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="photographs with truth")
+    parser.add_argument("--overlay", type=Path, help="where contact sheets of failures go")
     chosen = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     there = chosen.photos.is_dir()
@@ -90,13 +92,14 @@ def main(arguments: list[str]) -> None:
     if not there:
         console.print(f"No photographs in {chosen.photos}: only samples and renders are measured.")
     figures: dict[str, Rows] = {}
-    for title, rows in sections(chosen.photos if there else None):
+    sheets = Sheets(chosen.overlay)
+    for title, rows in sections(chosen.photos if there else None, sheets):
         console.print(table(title, rows))
         figures[title] = rows
         if chosen.json:
             chosen.json.write_text(json.dumps(figures, indent=1, default=str), encoding="utf-8")
-    if chosen.json:
-        console.print(f"written to {chosen.json}")
+    for path in [*sheets.write(), *([chosen.json] if chosen.json else [])]:
+        console.print(f"written to {path}")
 
 
 if __name__ == "__main__":
