@@ -3,6 +3,8 @@
 from vision.cube.colours import read_colours
 from vision.cube.face import FaceView
 from vision.cube.find import find_faces
+from vision.cube.learned import learned_colours
+from vision.cube.measured import read_measured
 from vision.cube.palette import COLOURS, Palette, default_palette
 from vision.cube.photos import FaceRead, read_faces, read_photos
 from vision.cube.reader import CubeReader
@@ -15,7 +17,9 @@ __all__ = [
     "Palette",
     "default_palette",
     "find_faces",
+    "learned_colours",
     "read_colours",
     "read_faces",
+    "read_measured",
     "read_photos",
 ]

@@ -53,7 +53,12 @@ class _Likelihood:
 
 
 def colour_table(features: Floats, palette: Palette) -> Floats:
-    """How likely each colour is, (k, 9, 6), for features of k different faces of a cube, (k, 9, 3).
+    """How likely each colour is, (k, 9, 6), for features of k faces of a cube, (k, 9, 3)."""
+    return explained(features, palette)[0]
+
+
+def explained(features: Floats, palette: Palette) -> tuple[Floats, float]:
+    """The table, (k, 9, 6), and the log of how well the best start explains all the features.
 
     That the centres differ, and that on six faces every colour comes nine times, guides the fit,
     but is not part of the table: it is for whoever knows the rules. Of more than six faces some
@@ -70,7 +75,10 @@ def colour_table(features: Floats, palette: Palette) -> Floats:
         fit = _regress(features, palette, prior, share[..., None] * seen.weight, seen.haze)
         fit = _better_half(seen.log_p, fit, whole=whole) if round_ in HALVINGS else fit
         seen = _likelihood(features, palette, fit)
-    return _averaged(seen.log_p, fit, whole=whole)
+    return (
+        _averaged(seen.log_p, fit, whole=whole),
+        float(_free(seen.log_p, fit, whole=whole).max()),
+    )
 
 
 def _first(features: Floats, palette: Palette, *, whole: bool) -> _Fit:
