@@ -8,7 +8,7 @@ import click
 
 from companion.tables import patient_two_phase
 from solver import CubePuzzle, Plan
-from solver.cube import COLOUR_NAMES, FACES, SCHEME
+from solver.cube import FACES, name_of
 
 # How long to look where the user says nothing, in seconds.
 DEFAULT_SECONDS = 0.1
@@ -36,5 +36,5 @@ def _note(plan: Plan[Any, Any]) -> str:
     """How to hold the cube."""
     turned = {turn.axis for turn in plan}
     face = next(face for face in reversed(FACES) if face not in turned)
-    colour = COLOUR_NAMES[SCHEME[face]]
+    colour = name_of(plan.start.scheme, face)
     return f"Hold the face with the {colour} centre away from the camera: it is not turned."

@@ -1,7 +1,7 @@
 """The 3x3x3 cube: cubies, facelets, turns; notation, mixing and solving."""
 
 from solver.cube.belief import CubeBelief
-from solver.cube.colours import COLOUR_NAMES, SCHEME
+from solver.cube.colours import COLOUR_NAMES, DEFAULT_SCHEME, SCHEME, name_of, schemes
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.decode import Decoded, decode, decode_table
 from solver.cube.facelets import faults
@@ -13,6 +13,7 @@ from solver.cube.turns import FACE_TURNS, Turn
 
 __all__ = [
     "COLOUR_NAMES",
+    "DEFAULT_SCHEME",
     "FACES",
     "FACE_TURNS",
     "SCHEME",
@@ -28,8 +29,10 @@ __all__ = [
     "faults",
     "format_turns",
     "invert",
+    "name_of",
     "parse_turns",
     "random_cube",
     "random_turns",
+    "schemes",
     "simplify",
 ]

@@ -6,11 +6,11 @@ turned between them, is looked up by Dijkstra's method among the few places that
 """
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count, product
 
-from solver.cube.colours import COLOUR_NAMES, SCHEME
+from solver.cube.colours import name_of
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.geometry import CORNER_NAMES, EDGE_NAMES
 from solver.cube.notation import Turns, apply_turns, invert, parse_turns, simplify
@@ -45,7 +45,7 @@ class _Part:
 def solve(state: Cube, goal: Cube = SOLVED) -> tuple[Step, ...]:
     """The steps, those without a turn left out; about a hundred turns."""
     # Renaming the pieces so that the goal looks solved leaves the turns as they are.
-    cube = goal.inverse() * state
+    cube, goal = goal.inverse() * state, replace(goal, scheme=state.scheme)
     steps: list[Step] = []
     for part in _PARTS:
         steps += _one_by_one(apply_turns(cube, all_turns(steps)), part, goal)
@@ -116,7 +116,7 @@ def _round(turns: Turns, places: int) -> Turns:
 
 def _aim(piece: int, kind: str, goal: Cube) -> str:
     name = EDGE_NAMES[goal.edges[piece]] if kind == "edge" else CORNER_NAMES[goal.corners[piece]]
-    colours = [COLOUR_NAMES[SCHEME[face]] for face in name]
+    colours = [name_of(goal.scheme, face) for face in name]
     return f"bring the {kind} of {', '.join(colours[:-1])} and {colours[-1]} to its place"
 
 

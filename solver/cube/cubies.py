@@ -1,7 +1,8 @@
 """The cube as pieces: which piece is where, and how it is turned there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from solver.cube.colours import DEFAULT_SCHEME
 from solver.cube.geometry import CORNER_FACELETS, CORNER_NAMES, EDGE_FACELETS, EDGE_NAMES, FACES
 
 
@@ -11,14 +12,16 @@ class Cube:
 
     `corners[i]` is the piece at corner place i and `twists[i]` its clockwise twist, 0 to 2;
     `edges[i]` and `flips[i]` likewise, in the order of geometry.CORNER_NAMES and EDGE_NAMES
-    (Kociemba's cubie level). Built by `facelets.read`, by turns and by products, which all keep
-    it legal; the constructor does not check.
+    (Kociemba's cubie level). `scheme` is the colours of the faces, for words and pictures: two
+    cubes are equal whatever their paint. Built by `facelets.read`, by turns and by products, which
+    all keep it legal; the constructor does not check.
     """
 
     corners: tuple[int, ...]
     twists: tuple[int, ...]
     edges: tuple[int, ...]
     flips: tuple[int, ...]
+    scheme: str = field(default=DEFAULT_SCHEME, compare=False)
 
     def __mul__(self, then: "Cube") -> "Cube":
         """This cube, then the turns that make `then` from a solved one."""
@@ -30,6 +33,7 @@ class Cube:
             ),
             tuple(self.edges[i] for i in then.edges),
             tuple(self.flips[i] ^ flip for i, flip in zip(then.edges, then.flips, strict=True)),
+            self.scheme,
         )
 
     def inverse(self) -> "Cube":
@@ -40,6 +44,7 @@ class Cube:
             tuple(-self.twists[i] % 3 for i in corners),
             edges,
             tuple(self.flips[i] for i in edges),
+            self.scheme,
         )
 
     def facelets(self) -> str:

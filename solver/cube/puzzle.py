@@ -1,6 +1,7 @@
 """The cube as a puzzle: states, moves, words.
 
-The holder's white centre is up and the green one in front. A state is what the faces show in that
+The holder's white centre is up and the green one in front; of cubes in other colours, `colours`
+tells. A state is what the faces show in that
 frame: turning the whole cube (x, y, z) is a legal move that leaves the state as it is.
 """
 
@@ -8,9 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from solver.cube.colours import COLOUR_NAMES, COLOURS, SCHEME
+from solver.cube.colours import COLOURS, name_of
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.facelets import read
+from solver.cube.geometry import FACES
 from solver.cube.plans import METHODS, improve, plan_by, reasons_of
 from solver.cube.scramble import random_cube
 from solver.cube.turns import FACE_TURNS, Turn, parse_turn
@@ -71,7 +73,8 @@ class CubePuzzle:
         return state * move.cube
 
     def view(self, state: Cube) -> tuple[int, ...]:
-        return tuple(SCHEME[letter] for letter in state.facelets())
+        colour_of = {face: COLOURS.index(c) for face, c in zip(FACES, state.scheme, strict=True)}
+        return tuple(colour_of[letter] for letter in state.facelets())
 
     def sweep(self, state: Cube, move: Turn) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Every sticker that moves, and in the same order where it goes."""
@@ -107,8 +110,7 @@ class CubePuzzle:
             like = _WHOLE_NAMES[move.axis]
             return f"Turn the whole cube {amount}, as you see it from the {like}."
         # Named by its colour: a cube in somebody's hands is rarely held as the letters mean it.
-        colour = COLOUR_NAMES[SCHEME[move.axis]]
-        return f"Turn the face with the {colour} centre {amount}."
+        return f"Turn the face with the {name_of(state.scheme, move.axis)} centre {amount}."
 
     def parse(self, text: str) -> Cube:
         return read(text)

@@ -10,9 +10,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cube.colours import SCHEME
+from solver.cube.colours import COLOURS, SCHEME
 from solver.cube.cubies import Cube
-from solver.cube.geometry import CORNER_FACELETS, CORNER_NAMES, EDGE_FACELETS, EDGE_NAMES
+from solver.cube.geometry import CORNER_FACELETS, CORNER_NAMES, EDGE_FACELETS, EDGE_NAMES, FACES
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -75,7 +75,8 @@ class Pieces:
 
 def view_of(state: Cube) -> Indices:
     """The colour of each of the 54 stickers."""
-    return np.array([SCHEME[letter] for letter in state.facelets()], dtype=np.intp)
+    colour_of = {face: COLOURS.index(c) for face, c in zip(FACES, state.scheme, strict=True)}
+    return np.array([colour_of[letter] for letter in state.facelets()], dtype=np.intp)
 
 
 EDGES = Pieces(np.array(EDGE_FACELETS), _colours(EDGE_NAMES))
