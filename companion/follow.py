@@ -6,8 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from calibration import Profile
+from companion.flatmap import FlatMap
+from companion.scan import MOVED, Scan
+from companion.session import SURE
 from companion.tables import prepared
 from solver import PUZZLES, AnyPuzzle, Estimate, SolverError, StateBelief, belief_for
+from solver.belief import Floats
 from vision import READERS, Frame, Observation, Reader
 
 # So many frames with the toy in sight have to agree on its size before the first cue.
@@ -15,6 +19,7 @@ AGREEING = 3
 # The floor of doubt for one look. In a film the same misreading comes again and again, and a high
 # floor keeps it from being counted each time; in a photo the reader's own probabilities stand.
 PHOTO_DOUBT = 0.01
+NOTHING_YET = "Nothing was seen yet that could be corrected."
 
 Size = tuple[int, ...]
 MakeReader = Callable[[int | None], Reader]
@@ -27,7 +32,8 @@ class Follower:
 
     `count` is the number of rings or discs where it is known; otherwise the size is the one that
     `agreeing` looks agree on. `options` go to the puzzle (`pair` of the rings, say). After a
-    look, `puzzle`, `observation` and `estimate` tell what is known.
+    look, `puzzle` and `estimate` tell what is known. `scans` counts how often the belief was begun
+    anew: by `restart`, or by a correction of a state that was taken for certain.
     """
 
     def __init__(
@@ -48,6 +54,10 @@ class Follower:
         self._agreeing = agreeing
         self._size: Size = ()
         self._belief: StateBelief[Any] | None = None
+        self._scan: Scan | None = None
+        self._followed: Estimate[Any] | None = None
+        self._corrected: Estimate[Any] | None = None
+        self.scans = 0
         self.puzzle: AnyPuzzle | None = None
         self.estimate: Estimate[Any] | None = None
 
@@ -76,6 +86,54 @@ class Follower:
         if self.puzzle is None and self._waiting:
             self._settle_size()
 
+    @property
+    def flat(self) -> FlatMap | None:
+        """The toy unfolded, where it has sides and one of them was seen."""
+        return self._scan.flat(self._followed) if self._scan else None
+
+    def correct(self, cell: int, symbol: int) -> str | None:
+        """Sets a sticker of the flat map for certain; a sentence where that is not possible.
+
+        Raises ValueError for a sticker or a symbol that there is not.
+        """
+        if self._scan is None or self.puzzle is None:
+            return NOTHING_YET
+        if not (0 <= cell < self.puzzle.cells and 0 <= symbol < len(self.puzzle.symbols)):
+            raise ValueError(f"sticker {cell}, symbol {symbol}: there is no such thing")
+        if self._followed is not None and self._scan.moved_from(self._followed):
+            return MOVED
+        refused = self._scan.correct(cell, symbol)
+        if refused is None:
+            self._decode_anew()
+        return refused
+
+    def undo(self) -> bool:
+        """Takes the last correction back; False where there is none."""
+        if self._scan is None or not self._scan.undo():
+            return False
+        self._decode_anew()
+        return True
+
+    def restart(self) -> None:
+        """Forgets the toy, and begins anew."""
+        self._reader = self._make_reader(self._count)
+        self._waiting.clear()
+        self._size = ()
+        self._belief = self._scan = self._followed = self._corrected = None
+        self.puzzle = self.estimate = None
+        self.scans += 1
+
+    def _decode_anew(self) -> None:
+        """Reads what was gathered once more; what was believed of it before is forgotten."""
+        assert self._scan is not None
+        assert self.puzzle is not None
+        before, self._followed = self._followed, None
+        self._belief = self._make_belief(self.puzzle)
+        self._corrected = self.estimate = self._read_scan(self._scan.raw, self._belief)
+        sure = self.estimate.certainty >= SURE
+        if before is not None and not (sure and self.estimate.state == before.state):
+            self.scans += 1
+
     def _count_toy(self, observation: Observation) -> None:
         if not observation.found:
             return
@@ -94,14 +152,42 @@ class Follower:
         self._waiting.clear()
 
     def _believe(self, observation: Observation) -> Estimate[Any] | None:
-        """None where the toy is not in sight: the belief waits, it does not fade."""
+        """None where the toy is not in sight: the belief waits, it does not fade.
+
+        Only a correction is heard of while the toy lies beside the camera.
+        """
         belief = self._belief
         if belief is None or observation.size != self._size:
-            return None
+            return self._corrected
+        self._corrected = None
         if belief.lost and observation.gathered is not None:
-            # `placed` tells of the gathered rows, not of this picture's.
-            return replace(belief.update(observation.gathered), placed=())
-        return belief.update(observation.cells)
+            return self._read_scan(observation.gathered, belief)
+        if self._scan is None:
+            return belief.update(observation.cells)
+        estimate = belief.update(self._scan.corrected(observation.cells))
+        self._follow(estimate, self._scan)
+        return estimate
+
+    def _read_scan(self, gathered: Floats, belief: StateBelief[Any]) -> Estimate[Any]:
+        """Takes all that was gathered into a belief that is lost."""
+        assert self.puzzle is not None
+        if self._scan is None:
+            self._scan = Scan(self.puzzle)
+        estimate = self._scan.read(gathered, belief)
+        if self._scan.contradicted and not belief.lost:
+            # What the player has set is not to be overruled for good.
+            self._belief = self._make_belief(self.puzzle)
+        # `placed` tells of the gathered rows, not of this picture's.
+        return replace(estimate, placed=())
+
+    def _follow(self, estimate: Estimate[Any], scan: Scan) -> None:
+        """Corrections hold as long as the cube is as it was scanned."""
+        if estimate.state is None:
+            self._followed = None
+        elif estimate.certainty >= SURE:
+            self._followed = estimate
+            if scan.moved_from(estimate):
+                scan.moved()
 
 
 def follower(

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.flatmap import FlatMap
 from companion.follow import Follower
 from companion.session import Cue, Patience, Session
 from solver import AnyPuzzle, Estimate
@@ -20,7 +21,7 @@ class Step:
 
     `cue` is what is new to say; `standing` the cue that holds, new or not; `puzzle` and
     `estimate` are None as long as the toy's size, or its state, is unknown. `seconds` is the time
-    that finding, reading and believing took.
+    that finding, reading and believing took; `flat` is the toy unfolded, where it has sides.
     """
 
     frame: Frame
@@ -30,6 +31,7 @@ class Step:
     cue: AnyCue | None
     standing: AnyCue | None
     seconds: float
+    flat: FlatMap | None = None
 
 
 class Sink(Protocol):
@@ -70,6 +72,7 @@ class Coach:
         self._patience = Patience()
         self._session: Session[Any, Any] | None = None
         self._standing: AnyCue | None = None
+        self._scans = 0
 
     def step(self, frame: Frame) -> Step:
         """Everything that is known after one more frame. Raises SolverError as `watch` does."""
@@ -91,6 +94,11 @@ class Coach:
         return self._made(step.frame, step.observation, cue, 0.0) if cue else None
 
     def _start(self) -> None:
+        if self._scans != self._follower.scans:
+            # The toy is scanned anew, or was corrected: what was said of it does not hold.
+            self._scans = self._follower.scans
+            self._session = self._standing = None
+            self._patience = Patience()
         if self._session is None and self._follower.puzzle is not None:
             self._session = self._make_session(self._follower.puzzle)
 
@@ -114,6 +122,7 @@ class Coach:
             cue,
             self._standing,
             seconds,
+            follower.flat,
         )
 
 
