@@ -57,7 +57,7 @@ def measure(photos: Path, sheets: Sheets | None = None) -> dict[str, dict[str, A
     """Figures by set, and for `worked on` and `kept aside` together."""
     sheets = sheets or Sheets(None)
     figures: dict[str, list[dict[str, Any]]] = {}
-    for name, folder in _sets(photos):
+    for name, folder in sets(photos):
         stills, cubes = truth(name, folder)
         for still in stills:
             _file(figures, name, still.aside, measure_photo(still, sheets))
@@ -194,7 +194,7 @@ def _letters(table: NDArray[np.float64]) -> str:
     return "".join("wyrogb"[i] for i in table.argmax(axis=1))
 
 
-def _sets(photos: Path) -> Iterator[tuple[str, Path]]:
+def sets(photos: Path) -> Iterator[tuple[str, Path]]:
     for file in sorted(photos.glob("cube/*/truth.json")):
         yield file.parent.name, file.parent
 
