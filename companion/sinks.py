@@ -4,18 +4,26 @@ from pathlib import Path
 
 import click
 
+from companion.editing import Desk
 from companion.loop import Sink
 from companion.printers import JsonPrinter, WordPrinter
 from vision import Camera
 
 
 def sinks_for(
-    camera: Camera, *, as_json: bool, voice: str | None, window: bool, record: Path | None
+    camera: Camera,
+    *,
+    as_json: bool,
+    voice: str | None,
+    window: bool,
+    record: Path | None,
+    desk: Desk | None = None,
 ) -> list[Sink]:
     """Printer, recorder, speaker and window. Raises OSError for a file that cannot be written.
 
     Without a `voice` files stay silent, because they run faster than anyone can speak. Where
-    there is no display, no window is opened and one line says so.
+    there is no display, no window is opened and one line says so. The `desk` takes corrections
+    that are made in the window.
     """
     sinks: list[Sink] = [JsonPrinter() if as_json else WordPrinter()]
     voice = voice or ("en" if camera.live else "off")
@@ -25,7 +33,7 @@ def sinks_for(
         from companion.window import Window, has_display
 
         if has_display():
-            sinks.append(Window(camera.name))
+            sinks.append(Window(camera.name, desk))
         elif camera.live:
             _warn("There is no display, so no window is opened; the words are printed.")
     if record is not None:

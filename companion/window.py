@@ -6,9 +6,14 @@ import socket
 import sys
 
 import cv2
+import numpy as np
 
+from companion.board import Board, draw_board
 from companion.draw import draw_step
+from companion.editing import Desk, Editor, plain
+from companion.flatmap import FlatMap
 from companion.loop import Step
+from vision import Image
 from vision.quiet import quiet
 
 QUIT_KEYS = (ord("q"), 27)
@@ -52,26 +57,40 @@ def _answers(family: socket.AddressFamily, address: str | tuple[str, int]) -> bo
 
 
 class Window:
-    """Shows every step; q, Escape or the closed window ends the session."""
+    """Shows every step; q, Escape or the closed window ends the session.
 
-    def __init__(self, title: str) -> None:
+    Beside toys with sides it shows the flat map, and takes corrections of it to the `desk`.
+    """
+
+    def __init__(self, title: str, desk: Desk | None = None) -> None:
         self._title = f"companion: {title}"
+        self._desk = desk
+        self._editor: Editor | None = None
+        self._flat: FlatMap | None = None
+        self._board = Board(0, 0)
+        self._edge = 0
         self._shown = 0
+        self._shape: tuple[int, ...] = ()
 
     def show(self, step: Step) -> bool:
         """Draws the step; False once the user has had enough."""
-        picture = draw_step(step)
+        picture = self._drawn(step)
         if self._shown < QUIET_FRAMES:
             with quiet():
                 if not self._shown:
-                    cv2.namedWindow(self._title, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO)
-                    cv2.resizeWindow(self._title, picture.shape[1], picture.shape[0])
+                    self._open()
                 cv2.imshow(self._title, picture)
                 cv2.waitKey(1)
         self._shown += 1
+        if picture.shape != self._shape:
+            self._shape = picture.shape
+            cv2.resizeWindow(self._title, picture.shape[1], picture.shape[0])
         cv2.imshow(self._title, picture)
-        if cv2.waitKey(1) & 0xFF in QUIT_KEYS:
+        key = cv2.waitKeyEx(1)
+        if key >= 0 and plain(key) in QUIT_KEYS:
             return False
+        if key >= 0 and self._editor is not None:
+            self._editor.key(key, self._flat)
         return cv2.getWindowProperty(self._title, cv2.WND_PROP_VISIBLE) >= 1
 
     def close(self) -> None:
@@ -79,3 +98,32 @@ class Window:
         if self._shown:
             self._shown = 0
             cv2.destroyWindow(self._title)
+
+    def _open(self) -> None:
+        # Without the toolbar that some systems put over it.
+        kind = cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO | cv2.WINDOW_GUI_NORMAL
+        cv2.namedWindow(self._title, kind)
+        cv2.setMouseCallback(self._title, self._mouse)
+
+    def _drawn(self, step: Step) -> Image:
+        """The picture, and beside it the flat map as soon as there is one."""
+        picture = draw_step(step)
+        self._flat = step.flat
+        if self._desk is None or (step.flat is None and self._editor is None):
+            return picture
+        if self._editor is None and step.puzzle is not None:
+            self._editor = Editor(self._desk, step.puzzle.symbols)
+        self._edge = picture.shape[1]
+        self._board = Board.beside(picture)
+        editor = self._editor
+        cursor, message = (editor.cursor, editor.message) if editor else (None, None)
+        board = draw_board(self._board, step.flat, cursor, message)
+        return np.hstack([picture, board])
+
+    def _mouse(self, event: int, x: int, y: int, flags: int, param: object) -> None:
+        """A click on a sticker of the flat map gives it its next colour."""
+        if event != cv2.EVENT_LBUTTONDOWN or self._flat is None or self._editor is None:
+            return
+        index = self._board.at(x - self._edge, y)
+        if index is not None:
+            self._editor.click(index, self._flat)

@@ -83,7 +83,9 @@ def command(
     hindrance = Hindrance()
     with open_source(puzzle, source, fps) as camera:
         toy = follower(puzzle, known, count=count, once=isinstance(camera, SinglePicture))
-        sinks = sinks_for(camera, as_json=as_json, voice=voice, window=not no_window, record=record)
+        sinks = sinks_for(
+            camera, as_json=as_json, voice=voice, window=not no_window, record=record, desk=toy
+        )
         last = run(watch(camera, toy, session), [*sinks, hindrance])
     if last is None or last.state is None:
         click.echo(f"The toy was not recognised. {hindrance.problem or ''}".rstrip(), err=True)
