@@ -2,33 +2,50 @@
 
 No sticker is named by itself: the probability of a whole cube is the product over its stickers,
 and only legal cubes count. The certainty is the true posterior of the best one: its probability
-over that of all legal cubes, all rotations of the faces and all namings of the centres together.
+over that of all legal cubes, all rotations of the faces, all namings of the centres and all
+schemes of colours together.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.belief import soften
-from solver.cube.colours import COLOUR_NAMES, SCHEME
+from solver.cube.asking import in_order, look_again
+from solver.cube.bounds import Guess
 from solver.cube.cubies import Cube
-from solver.cube.geometry import FACES
-from solver.cube.readings import Reading
+from solver.cube.guesses import known_places, other_schemes, unknown_places
 from solver.cube.scores import TURNED, Indices, view_of
-from solver.cube.search import Found, search
-from solver.cube.sightings import Flags, Joins, Sightings, sight
+from solver.cube.search import Found, merged, search
+from solver.cube.sightings import Joins, Sightings, sight
 
 Floats = NDArray[np.float64]
 
 # A reading at least this certain needs no further look.
 SURE = 0.9
 
-# What a rotation that is ruled out costs on every sticker, in nats.
-_NEVER = -25.0
-
 # Two readings are about equally probable when neither is this many times the other.
 _EQUAL = 4.0
+
+# Stickers that disagree by so many nats with the best cube may be those of another scheme. A cube
+# in a wrong scheme has at least two edges that cannot be, and mostly many more.
+_STRANGE = 14.0
+
+_DOUBT = 0.02
+
+
+class Face(Protocol):
+    """Nine stickers as somebody saw them."""
+
+    @property
+    def table(self) -> Floats:
+        """How likely each colour is, (9, 6), in the order w y r o g b, row by row."""
+
+    def touching(self, other: "Face", /) -> tuple[int, int] | None:
+        """The cells, 0 to 8, of this face and of another one that touch at an edge, if they do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +56,10 @@ class Decoded:
     - `placed`: for every row of the table of groups, the facelet it shows; None without a state;
     - `ways`: how many legal cubes are about equally probable;
     - `problem`: a sentence for the user where the reading is not certain;
-    - `others`: the next best cubes found, with their probabilities.
+    - `others`: the next best cubes found, with their probabilities;
+    - `stickers`: the certainty of each of the 54 facelets; empty without a state.
+
+    The colours of its faces are `state.scheme`.
     """
 
     state: Cube | None
@@ -48,66 +68,84 @@ class Decoded:
     ways: int
     problem: str | None
     others: tuple[tuple[Cube, float], ...] = ()
+    stickers: tuple[float, ...] = ()
 
 
-def decode(tables: Floats, *, joins: Joins = (), doubt: float = 0.02) -> Decoded:
+def decode(
+    observations: Floats | Sequence[Face],
+    *,
+    joins: Joins = (),
+    upright: bool = False,
+    doubt: float = _DOUBT,
+) -> Decoded:
     """The most probable legal cube of some groups of nine stickers.
 
-    `tables` is (k, 9, 6): groups in any order, each row by row in one of four rotations; colours
-    w y r o g b. Groups may show the same face. `joins` are pairs of rows, 9 group + cell, that
-    are known to be the two stickers of one edge, as where a picture shows two faces that touch.
-    `doubt` is the share of stickers that are read wrongly for no reason the reader could know of.
-    Raises ValueError for another shape.
+    `observations` are faces as they were read, or tables (k, 9, 6): groups in any order, each row
+    by row in one of four rotations; colours w y r o g b. Groups may show the same face. `joins`
+    are pairs of rows, 9 group + cell, that are known to be the two stickers of one edge, as where
+    a picture shows two faces that touch; faces know theirs. With `upright` every group is held as
+    asking.UPRIGHT says, which tells patterned cubes apart. `doubt` is the share of stickers that
+    are read wrongly for no reason the reader could know of. Raises ValueError for another shape.
     """
-    if tables.ndim != 3 or tables.shape[1:] != (9, 6):
-        raise ValueError(f"cube: expected tables of k x 9 x 6, got {tables.shape}")
-    seen = sight(soften(tables.reshape(-1, 6), doubt).reshape(-1, 9, 6))
+    if not isinstance(observations, np.ndarray):
+        joins = [*joins, *_joins(observations)]
+        observations = np.array([face.table for face in observations]).reshape(-1, 9, 6)
+    if observations.ndim != 3 or observations.shape[1:] != (9, 6):
+        raise ValueError(f"cube: expected tables of k x 9 x 6, got {observations.shape}")
+    soft = soften(observations.reshape(-1, 6), doubt).reshape(-1, 9, 6)
+    seen = sight(soft, upright=upright)
     problem = seen.problem()
     if problem is not None:
         return Decoded(None, 0.0, None, 0, problem)
-    orders, readings = [], []
-    for order, weight in seen.namings():
-        allowed = seen.rotations(order, joins)
-        if allowed.any(axis=1).all():
-            orders.append(order)
-            readings.append(Reading.of(_turned(seen.tables[order], allowed), weight))
-    if not readings:
+    guesses = unknown_places(seen, joins, upright=upright)
+    found, log_total = search(seen.tables, guesses)
+    if not found or _is_strange(found[0], guesses, seen.tables):
+        others = other_schemes(seen, joins, log_total, upright=upright)
+        more, log_more = search(seen.tables, others)
+        found = merged(found, more, len(guesses))
+        guesses, log_total = guesses + others, float(np.logaddexp(log_total, log_more))
+    if not found:
         return Decoded(None, 0.0, None, 0, "These faces do not fit together: show them again.")
-    found, log_total = search(readings)
-    best = found[0]
-    placed = _placed(readings[best.reading], orders[best.reading], seen, best.state)
-    return _decoded(found, log_total, placed, tables)
+    return _decoded(found, log_total, guesses, seen, soft)
 
 
-def decode_table(cells: Floats, *, doubt: float = 0.02) -> Decoded:
+def decode_table(cells: Floats, *, doubt: float = _DOUBT) -> Decoded:
     """The most probable legal cube of 54 stickers in known places, U R F D L B.
 
-    `cells` is (54, 6). Raises ValueError for another shape.
+    `cells` is (54, 6). The cube may be held in any way: the colours of the centres tell which, and
+    `state.scheme` says it. Raises ValueError for another shape.
     """
     if cells.shape != (54, 6):
         raise ValueError(f"cube: expected a table of 54 x 6, got {cells.shape}")
-    logs = np.log(soften(cells, doubt)).reshape(6, 1, 9, 6)
-    logs[:, :, 4] = 0.0
-    reading = Reading.of(np.repeat(logs, 4, axis=1), 0.0)
-    upright = np.zeros(6, dtype=np.intp)
-    log_total = float(reading.log_totals(upright[None])[0])
-    state = reading.best(upright)
-    log_p = float(reading.by_rotation(view_of(state))[:, 0].sum())
-    found = [Found(state, 0, log_p)]
-    return _decoded(found, log_total, tuple(range(54)), cells.reshape(6, 9, 6))
+    soft = soften(cells, doubt).reshape(6, 9, 6)
+    guesses = known_places(soft)
+    found, log_total = search(soft, guesses)
+    seen = Sightings(soft, tuple((face, 0) for face in range(6)))
+    return _decoded(found, log_total, guesses, seen, soft)
 
 
-def _turned(tables: Floats, allowed: Flags) -> Floats:
-    """Log-likelihoods of six faces by rotation, (6, 4, 9, 6); the centres are counted apart."""
-    logs = np.log(tables)[:, TURNED] + np.where(allowed, 0.0, _NEVER)[:, :, None, None]
-    logs[:, :, 4] = 0.0
-    return np.asarray(logs, dtype=np.float64)
+def _joins(faces: Sequence[Face]) -> list[tuple[int, int]]:
+    """The rows of the stickers that touch, of every two faces."""
+    found = []
+    for i, one in enumerate(faces):
+        for j, other in enumerate(faces[i + 1 :], start=i + 1):
+            cells = one.touching(other)
+            if cells is not None:
+                found.append((9 * i + cells[0], 9 * j + cells[1]))
+    return found
 
 
-def _placed(reading: Reading, order: Indices, seen: Sightings, state: Cube) -> tuple[int, ...]:
+def _is_strange(best: Found, guesses: list[Guess], tables: Floats) -> bool:
+    """Whether the stickers could be explained much better, if any cube were legal."""
+    beside = [cell for cell in range(9) if cell != 4]
+    ceiling = float(np.log(tables[:, beside].max(axis=2)).sum())
+    return best.log_p < ceiling + max(guess.weight for guess in guesses) - _STRANGE
+
+
+def _placed(guess: Guess, seen: Sightings, state: Cube) -> tuple[int, ...]:
     """The facelet that every row of the groups shows."""
-    quarters = reading.by_rotation(view_of(state)).argmax(axis=1)
-    face_of = {int(table): face for face, table in enumerate(order)}
+    quarters = guess.fits(seen.tables, view_of(_plain(state))).argmax(axis=1)
+    face_of = {int(table): face for face, table in enumerate(guess.order)}
     placed = []
     for table, turned in seen.members:
         face = face_of[table]
@@ -117,27 +155,43 @@ def _placed(reading: Reading, order: Indices, seen: Sightings, state: Cube) -> t
     return tuple(placed)
 
 
+def _plain(state: Cube) -> Cube:
+    """The state in the default colours."""
+    return Cube(state.corners, state.twists, state.edges, state.flips)
+
+
 def _decoded(
-    found: list[Found], log_total: float, placed: tuple[int, ...], tables: Floats
+    found: list[Found], log_total: float, guesses: list[Guess], seen: Sightings, tables: Floats
 ) -> Decoded:
-    """The answer, with a sentence where it is not certain."""
+    """The answer, with a sentence where it is not certain; `tables` is (k, 9, 6)."""
     best = found[0]
-    certainty = min(1.0, float(np.exp(best.log_p - log_total)))
-    ways = sum(one.log_p > best.log_p - np.log(_EQUAL) for one in found)
+    shares = [min(1.0, float(np.exp(one.log_p - log_total))) for one in found]
+    placed = _placed(guesses[best.guess], seen, best.state)
+    stickers = _stickers([one.state for one in found], np.array(shares), placed, tables)
+    ways = len({one.state for one in found if one.log_p > best.log_p - np.log(_EQUAL)})
     problem = None
-    if certainty < SURE and ways > 1:
-        problem = f"This cube can be read in {ways} ways: make a few turns and show it again."
-    elif certainty < SURE:
-        worst = _least_certain(best.state, placed, tables)
-        problem = f"The face with the {worst} centre is hard to read: show it again."
-    others = tuple((one.state, float(np.exp(one.log_p - log_total))) for one in found[1:])
-    return Decoded(best.state, certainty, placed, ways, problem, others)
+    if shares[0] < SURE and ways > 1:
+        problem = in_order(ways, best.state.scheme)
+    elif shares[0] < SURE:
+        problem = look_again(best.state, stickers, placed, tables)
+    others = tuple((one.state, share) for one, share in zip(found[1:], shares[1:], strict=True))
+    return Decoded(best.state, shares[0], placed, ways, problem, others, tuple(stickers.tolist()))
 
 
-def _least_certain(state: Cube, placed: tuple[int, ...], tables: Floats) -> str:
-    """The colour of the centre of the face whose stickers fit the state least."""
-    facelets = np.array(placed)
-    fit = tables.reshape(-1, 6)[np.arange(len(facelets)), view_of(state)[facelets]]
-    by_face = np.bincount(facelets // 9, weights=fit, minlength=6)
-    counts = np.bincount(facelets // 9, minlength=6)
-    return COLOUR_NAMES[SCHEME[FACES[int(np.argmin(by_face / counts))]]]
+def _stickers(
+    states: list[Cube], shares: Floats, placed: tuple[int, ...], tables: Floats
+) -> Floats:
+    """How certain the best state's 54 stickers are: (54,).
+
+    What is left over of the probability is shared out as the sticker itself was read.
+    """
+    views = np.array([view_of(state) for state in states])
+    agreeing = (views == views[0]) * shares[:, None]
+    own = np.ones(54)
+    facelets: Indices = np.array(placed)
+    rows = tables.reshape(-1, 6)
+    # Of a face that was seen twice, the clearer sight counts.
+    fits = rows[np.arange(len(rows)), views[0][facelets]]
+    order = np.argsort(fits, kind="stable")
+    own[facelets[order]] = fits[order]
+    return np.asarray(agreeing.sum(axis=0) + max(0.0, 1.0 - shares.sum()) * own)

@@ -1,4 +1,4 @@
-"""Sums and maxima over all legal arrangements of one kind of piece.
+"""The largest product over all legal arrangements of one kind of piece.
 
 Places are filled one after another; what matters of the places filled so far is which pieces are
 used, the sum of the turns modulo 2 (edges) or 3 (corners), and the parity of the permutation. This
@@ -37,8 +37,7 @@ class _Layer:
 class Matching:
     """All arrangements of `count` pieces in as many places, each with one of `turns` turns.
 
-    Weights are (batch, places, pieces, turns). Totals are (batch, turns, 2): by the sum of all
-    turns and the parity of the permutation.
+    permanents.py has the sums of what this finds the maxima of.
     """
 
     def __init__(self, count: int, turns: int) -> None:
@@ -46,17 +45,6 @@ class Matching:
         self.turns = turns
         self.layers = _layers(count)
         self._rows = [layer.rows() for layer in self.layers]
-
-    def total(self, weights: Floats) -> Floats:
-        """The sum over all arrangements of the product of their weights."""
-        table = self._empty(len(weights))
-        for place in range(self.count):
-            before, chosen = self._terms(table, place, weights)
-            table = np.zeros((len(before), 2, self.turns, len(weights)))
-            for turn in range(self.turns):
-                sums = np.einsum("swptb,swb->sptb", before, chosen[:, :, turn])
-                table += np.roll(sums, turn, axis=2)
-        return np.transpose(table[0], (2, 1, 0))
 
     def best(self, weights: Floats) -> "Best":
         """The largest product over all arrangements; for one (places, pieces, turns) table."""

@@ -1,9 +1,8 @@
 """All readings of six faces of which the rotations are not known, and what they add up to.
 
-There are 4^6 rotations, and for each 4.3e19 legal cubes. For one rotation, `Matching` sums or
-maximises over all cubes at once. The sums are bounded from above by a product over places, which
-is quick for all rotations, and for the better ones by one that knows that each piece is used once,
-so that only the few that matter are summed.
+There are 4^6 rotations, and for each 4.3e19 legal cubes. For one rotation, `Permanents` sums over
+all cubes at once, and `Matching` finds the best one. Upper bounds of the sums tell which few
+rotations matter: bounds.py has quick ones for all, and a `Reading` closer ones for the better ones.
 """
 
 from dataclasses import dataclass
@@ -13,86 +12,64 @@ from numpy.typing import NDArray
 
 from solver.cube.cubies import Cube, parity
 from solver.cube.matching import Matching
-from solver.cube.scores import CORNERS, EDGES, ROTATIONS, Indices
+from solver.cube.permanents import Permanents
+from solver.cube.scores import CORNERS, EDGES, Indices
 
 Floats = NDArray[np.float64]
 
 EDGE_MATCHING = Matching(12, 2)
 CORNER_MATCHING = Matching(8, 3)
-
-# Rotations whose bound is lower than the best bound by this many nats are never summed.
-_REACH = 25.0
+EDGE_SUMS, CORNER_SUMS = Permanents(12, 2), Permanents(8, 3)
 
 _SCALINGS = 3
-
-# Odd multipliers, to tell rows of small numbers apart by one number.
-_MIX = np.cumprod(np.full(20, 0x5851F42D4C957F2D, dtype=np.uint64))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Family:
-    """Rotations in which every place has the same best piece: they share one state, or one fault.
-
-    `bound` is the log-bound of the rotation that stands for all of them, `mass` that of all.
-    """
-
-    rotation: Indices
-    picks: Indices
-    bound: float
-    mass: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """Six faces with known names: `faces` is (6, 4, 9, 6), log-likelihoods by rotation.
+    """Six faces with known names.
 
     `edges` and `corners` are the scores of pieces, see scores.py; `weight` is the log-probability
     of the naming.
     """
 
-    faces: Floats
     edges: Floats
     corners: Floats
     weight: float
 
     @classmethod
     def of(cls, faces: Floats, weight: float) -> "Reading":
-        """The reading of six faces."""
-        return cls(faces, EDGES.scores(faces), CORNERS.scores(faces), weight)
+        """The reading of six faces, (6, 4, 9, 6) log-likelihoods by rotation."""
+        return cls(EDGES.scores(faces), CORNERS.scores(faces), weight)
 
-    def families(self) -> list[Family]:
-        """All rotations worth summing, gathered into families."""
+    def picks(self, rotations: Indices) -> Indices:
+        """The best piece and turn at every place, by itself, for some rotations: (batch, 20)."""
         edges, corners = _by_piece(self.edges, 2), _by_piece(self.corners, 2)
-        bounds = self.weight + (
-            EDGES.at(log_sum(edges), ROTATIONS).sum(axis=1)
-            + CORNERS.at(log_sum(corners), ROTATIONS).sum(axis=1)
-        )
-        near = np.flatnonzero(bounds > bounds.max() - _REACH)
-        rotations, bounds = ROTATIONS[near], bounds[near]
-        picks = np.concatenate(
-            [
-                EDGES.at(edges.argmax(axis=-1), rotations),
-                CORNERS.at(corners.argmax(axis=-1), rotations),
-            ],
-            axis=1,
-        )
-        return _gather(rotations, picks, bounds)
+        picked = [
+            EDGES.at(edges.argmax(axis=-1), rotations),
+            CORNERS.at(corners.argmax(axis=-1), rotations),
+        ]
+        return np.concatenate(picked, axis=1)
 
     def bounds(self, rotations: Indices) -> Floats:
-        """Closer upper bounds of the log-totals, for some rotations, (batch, 6)."""
-        edges, corners = EDGES.at(self.edges, rotations), CORNERS.at(self.corners, rotations)
-        return np.asarray(_scaled(edges) + _scaled(corners) + self.weight, dtype=np.float64)
+        """Close upper bounds of the log-totals, for some rotations, (batch, 6).
+
+        The corners are summed, which is quick, and the edges are bounded.
+        """
+        edges, (corners, tops) = EDGES.at(self.edges, rotations), self._corners(rotations)
+        by_corners = CORNER_SUMS.total(corners)[:, 0].sum(axis=1)
+        return np.asarray(_scaled(edges) + _log(by_corners) + tops + self.weight)
 
     def log_totals(self, rotations: Indices) -> Floats:
         """The log of the sum over all legal cubes, for some rotations, (batch, 6)."""
-        edges, corners = EDGES.at(self.edges, rotations), CORNERS.at(self.corners, rotations)
-        edge_tops, corner_tops = edges.max(axis=(2, 3)), corners.max(axis=(2, 3))
-        by_edges = EDGE_MATCHING.total(np.exp(edges - edge_tops[:, :, None, None]))
-        by_corners = CORNER_MATCHING.total(np.exp(corners - corner_tops[:, :, None, None]))
+        edges, edge_tops = _weights(EDGES.at(self.edges, rotations))
+        corners, corner_tops = self._corners(rotations)
+        by_edges, by_corners = EDGE_SUMS.total(edges), CORNER_SUMS.total(corners)
         # Turns sum to nothing, and both permutations are even or both are odd.
         legal = (by_edges[:, 0] * by_corners[:, 0]).sum(axis=1)
-        tops = edge_tops.sum(axis=1) + corner_tops.sum(axis=1)
-        return np.asarray(np.log(np.maximum(legal, 1e-300)) + tops + self.weight, dtype=np.float64)
+        return np.asarray(_log(legal) + edge_tops + corner_tops + self.weight)
+
+    def _corners(self, rotations: Indices) -> tuple[Floats, Floats]:
+        return _weights(CORNERS.at(self.corners, rotations))
 
     def best(self, rotation: Indices) -> Cube:
         """The most probable legal cube for one rotation."""
@@ -102,16 +79,6 @@ class Reading:
         by_corners = CORNER_MATCHING.best(np.exp(corners - corners.max(axis=(1, 2), keepdims=True)))
         odd = max((0, 1), key=lambda p: by_edges.value(p) * by_corners.value(p))
         return Cube(*by_corners.arrangement(odd), *by_edges.arrangement(odd))
-
-    def log_likelihood(self, view: Indices) -> float:
-        """The log-probability of the faces for one state, over all rotations; `view` is (54,)."""
-        return float(log_sum(self.by_rotation(view)).sum()) + self.weight
-
-    def by_rotation(self, view: Indices) -> Floats:
-        """The log-probability of every face in every rotation for one state: (6, 4)."""
-        shown = view.reshape(6, 9)
-        picked = self.faces[np.arange(6)[:, None], :, np.arange(9), shown]
-        return np.asarray(picked.sum(axis=1), dtype=np.float64)
 
 
 def log_sum(logs: Floats) -> Floats:
@@ -127,9 +94,21 @@ def cube_of_picks(picks: Indices) -> Cube | None:
     corners, twists = np.divmod(picks[12:], 3)
     if len(set(edges.tolist())) < 12 or len(set(corners.tolist())) < 8:
         return None
-    parts = [tuple(part.tolist()) for part in (corners, twists, edges, flips)]
+    parts: list[tuple[int, ...]] = [
+        tuple(part.tolist()) for part in (corners, twists, edges, flips)
+    ]
     legal = twists.sum() % 3 == 0 and flips.sum() % 2 == 0 and parity(parts[0]) == parity(parts[2])
-    return Cube(*parts) if legal else None
+    return Cube(parts[0], parts[1], parts[2], parts[3]) if legal else None
+
+
+def _weights(scores: Floats) -> tuple[Floats, Floats]:
+    """Scores, (batch, places, pieces, turns), as weights up to 1, and the logs taken out."""
+    tops = scores.max(axis=(2, 3), keepdims=True)
+    return np.exp(scores - tops), np.asarray(tops.sum(axis=(1, 2, 3)), dtype=np.float64)
+
+
+def _log(sums: Floats) -> Floats:
+    return np.asarray(np.log(np.maximum(sums, 1e-300)), dtype=np.float64)
 
 
 def _scaled(scores: Floats) -> Floats:
@@ -155,20 +134,3 @@ def _scaled(scores: Floats) -> Floats:
 def _by_piece(scores: Floats, last: int) -> Floats:
     """Pieces and turns on one axis."""
     return scores.reshape(*scores.shape[:-last], -1)
-
-
-def _gather(rotations: Indices, picks: Indices, bounds: Floats) -> list[Family]:
-    """The rotations in families of equal picks."""
-    order = np.argsort(-bounds, kind="stable")
-    keys = (picks[order].astype(np.uint64) * _MIX).sum(axis=1)
-    _, first, family = np.unique(keys, return_index=True, return_inverse=True)
-    masses = np.bincount(family, weights=np.exp(bounds[order] - bounds[order[0]]))
-    return [
-        Family(
-            rotations[order[i]],
-            picks[order[i]],
-            float(bounds[order[i]]),
-            float(np.log(mass) + bounds[order[0]]),
-        )
-        for i, mass in zip(first, masses, strict=True)
-    ]

@@ -11,7 +11,8 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cube.colours import COLOUR_NAMES, SCHEME
+from solver.cube.asking import ask_for
+from solver.cube.colours import COLOUR_NAMES, COLOURS, DEFAULT_SCHEME, SCHEME
 from solver.cube.geometry import EDGE_FACELETS, FACES
 from solver.cube.scores import TURNED
 
@@ -20,9 +21,6 @@ Flags = NDArray[np.bool_]
 
 # Two rows of a table of groups that are the two stickers of one edge.
 Joins = Sequence[tuple[int, int]]
-
-# Namings of the six centres that are less probable than the best by this many nats are dropped.
-_REACH = 9.0
 
 # Two groups show one face when that is more probable than two by so many nats, and is not much less
 # probable for the centres.
@@ -77,16 +75,17 @@ class Sightings:
     @property
     def complete(self) -> bool:
         """Whether these are six faces whose centres may well have six colours."""
-        return len(self.tables) == 6 and self.namings()[0][1] > _PLAUSIBLE
+        return len(self.tables) == 6 and self.namings(DEFAULT_SCHEME, 1.0)[0][1] > _PLAUSIBLE
 
-    def namings(self) -> list[tuple[NDArray[np.intp], float]]:
+    def namings(self, scheme: str, reach: float) -> list[tuple[NDArray[np.intp], float]]:
         """Which table each of the faces U R F D L B has, and the log-probability of its centres.
 
-        Only for six tables; the namings within reach of the best one, best first.
+        Only for six tables; the namings within `reach` nats of the best one, best first.
         """
-        logs = np.log(self.tables[:, 4])[_ORDERS, _CENTRES].sum(axis=1)
+        centres = np.array([COLOURS.index(colour) for colour in scheme])
+        logs = np.log(self.tables[:, 4])[_ORDERS, centres].sum(axis=1)
         order = np.argsort(-logs, kind="stable")
-        return [(_ORDERS[i], float(logs[i])) for i in order if logs[i] > logs[order[0]] - _REACH]
+        return [(_ORDERS[i], float(logs[i])) for i in order if logs[i] > logs[order[0]] - reach]
 
     def rotations(self, order: NDArray[np.intp], joins: Joins) -> Flags:
         """Which rotations the faces may have, for one naming: (6, 4).
@@ -108,31 +107,23 @@ class Sightings:
         return allowed
 
 
-def ask_for(colours: Sequence[str]) -> str:
-    """The sentence that asks for the faces with these centres."""
-    if len(colours) == 1:
-        return f"Show the face with the {colours[0]} centre."
-    listed = ", ".join(colours[:-1]) + f" and {colours[-1]}"
-    return f"Show the faces with the {listed} centres."
-
-
-def sight(tables: Floats) -> Sightings:
+def sight(tables: Floats, *, upright: bool = False) -> Sightings:
     """Joins the groups that show the same face. `tables` is (k, 9, 6) without zeros.
 
     The pairs that agree best are joined first, until six faces with six centres are left, or no
-    pair agrees any more.
+    pair agrees any more. With `upright` all groups are rotated alike.
     """
     seen = Sightings(tables, tuple((i, 0) for i in range(len(tables))))
-    while not seen.complete and (pair := _same_face(seen.tables)) is not None:
+    while not seen.complete and (pair := _same_face(seen.tables, 1 if upright else 4)) is not None:
         seen = _join(seen, *pair)
     return seen
 
 
-def _same_face(tables: Floats) -> tuple[int, int, int] | None:
+def _same_face(tables: Floats, ways: int) -> tuple[int, int, int] | None:
     """The two tables that agree best, and the rotation of the second towards the first."""
     best, found = _AGREEING, None
     for first, second in combinations(range(len(tables)), 2):
-        for quarters in range(4):
+        for quarters in range(ways):
             # Log of: probability under one face, over that under two faces of any colours.
             both = (tables[first] * tables[second][TURNED[quarters]]).sum(axis=1)
             agreement = np.log(6 * both)
