@@ -6,7 +6,7 @@ from vision.cube.find import find_faces
 from vision.cube.learned import learned_colours
 from vision.cube.measured import read_measured
 from vision.cube.palette import COLOURS, Palette, default_palette
-from vision.cube.photos import FaceRead, read_faces, read_photos
+from vision.cube.photos import FaceRead, read_faces, read_photos, read_together
 from vision.cube.reader import CubeReader
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "read_faces",
     "read_measured",
     "read_photos",
+    "read_together",
 ]
