@@ -5,7 +5,7 @@ along it that are shaded by their own normals, and everything is painted in orde
 painter's algorithm) at twice the size, then reduced.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -66,9 +66,16 @@ def paint_scene(scene: RingsScene, view: View, ground: Bytes, rng: np.random.Gen
     """The scene over a background (h, w, 3): uint8, blue, green, red."""
     light = draw_light(rng, scene.up if scene.table is None else np.array([0.0, 0, 1]), -view.ahead)
     looks = paints(rng)
-    wide, high = view.size
     if rng.random() < 0.65:
-        ground = _shadowed(scene, view, ground, light, rng)
+        ground = shadowed(scene, view, ground, light, rng)
+    return paint_over(ground, scene, view, light, looks)
+
+
+def paint_over(
+    ground: Bytes, scene: RingsScene, view: View, light: Light, looks: Mapping[str, Paint]
+) -> Bytes:
+    """The scene in a light that is given, in given paints, over a background (h, w, 3)."""
+    wide, high = view.size
     canvas = cv2.resize(ground, (wide * FINER, high * FINER), interpolation=cv2.INTER_LINEAR)
     strokes = [_strokes(part, view, light, looks[part.material]) for part in scene.parts]
     _paint(np.asarray(canvas), [s for s in strokes if s is not None])
@@ -181,7 +188,7 @@ def _slab(slab: Slab, view: View, light: Light, paint: Paint) -> _Strokes | None
     return _Strokes(pixels.reshape(-1, 4, 2), depths, shade(light, facing, towards, paint))
 
 
-def _shadowed(
+def shadowed(
     scene: RingsScene, view: View, ground: Bytes, light: Light, rng: np.random.Generator
 ) -> Bytes:
     """The background with the toy's shadow on the table, or on a wall behind it."""

@@ -155,19 +155,20 @@ def draw_view(
     distance = span * rng.uniform(1.3, 4.0)
     at = middle + distance * towards
     roll = np.radians(np.clip(rng.normal(0, 13), -35, 35))
-    view = _aimed(at, middle, scene.up, roll, distance, size)
+    view = aimed(at, middle, scene.up, roll, distance, size)
     pixels, _ = view.project(points)
     wide, high = pixels.max(axis=0) - pixels.min(axis=0)
     zoom = fill / max(wide / size[0], high / size[1])
     free = np.clip(np.array(size) * (1 - 0.9 * fill) / 2, 0, None)
     offset = rng.uniform(-free, free) / (view.focal * zoom) * distance
     middle = middle - view.right * offset[0] - view.down * offset[1]
-    return _aimed(middle + distance * towards, middle, scene.up, roll, distance * zoom, size)
+    return aimed(middle + distance * towards, middle, scene.up, roll, distance * zoom, size)
 
 
-def _aimed(
+def aimed(
     at: Floats, target: Floats, up: Floats, roll: float, scale: float, size: tuple[int, int]
 ) -> View:
+    """A camera at `at` that looks at `target`, rolled; `scale` is its focal length in 400ths."""
     ahead = (target - at) / np.linalg.norm(target - at)
     right = np.cross(ahead, up)
     right = right / np.linalg.norm(right)

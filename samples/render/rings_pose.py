@@ -8,6 +8,7 @@ threading is right: every ring round the rod of its neighbour, on rings round bo
 rings round none.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,17 +66,24 @@ class _Ring:
 
 
 def pose_rings(
-    toy: RingsToy, state: tuple[bool, ...] | str, pose: Pose, rng: np.random.Generator
+    toy: RingsToy,
+    state: tuple[bool, ...] | str,
+    pose: Pose,
+    rng: np.random.Generator,
+    *,
+    each: Sequence[np.random.Generator] | None = None,
 ) -> RingsScene:
     """A scene of the toy in the state, turned so that z is up.
 
-    Lying toys have a table under them; upright ones with a base stand on it. Raises SceneError
-    where no placing is found whose threading is right: draw another toy or pose then.
+    Lying toys have a table under them; upright ones with a base stand on it. With `each`, a
+    generator a ring, a ring falls as it fell before as long as those nearer to the handle do.
+    Raises SceneError where no placing is found whose threading is right: draw another toy or
+    pose then.
     """
     on = state_bits(state)
     if len(on) != toy.rings:
         raise SceneError(f"rings: expected {toy.rings} digits, got {len(on)}")
-    scene = build(toy, _place(toy, on, pose, rng))
+    scene = build(toy, _place(toy, on, pose, rng, each or [rng] * toy.rings))
     mirror = np.diag([-1.0 if pose.mirrored else 1.0, 1.0, 1.0])
     if not pose.lies:
         return turned(scene, mirror, stands=toy.plate == "base")
@@ -83,7 +91,13 @@ def pose_rings(
     return turned(scene, mirror @ lift, stands=True)
 
 
-def _place(toy: RingsToy, on: tuple[bool, ...], pose: Pose, rng: np.random.Generator) -> Placed:
+def _place(
+    toy: RingsToy,
+    on: tuple[bool, ...],
+    pose: Pose,
+    rng: np.random.Generator,
+    each: Sequence[np.random.Generator],
+) -> Placed:
     """Draws the rings one by one from the handle to the tip."""
     n, slope = toy.rings, np.radians(pose.slope)
     fall = -np.array([0.0, np.sin(slope), np.cos(slope)])
@@ -94,7 +108,7 @@ def _place(toy: RingsToy, on: tuple[bool, ...], pose: Pose, rng: np.random.Gener
     for k in range(n - 1, -1, -1):
         above = rings[-1] if rings else None
         above_on = k + 1 < n and on[k + 1]
-        rings.append(_settle(toy, pose, on[k], k, feet[k], fall, above, above_on, wires, rng))
+        rings.append(_settle(toy, pose, on[k], k, feet[k], fall, above, above_on, wires, each[k]))
     rings.reverse()
     return Placed(
         on,

@@ -1,0 +1,293 @@
+"""Measures the following of whole games of the rings: films are painted while they are watched.
+
+Run: python -m tests.bench_rings_follow [--moves 60] [--seeds 0 1 2] [--whole] [--overlay FOLDER]
+
+The app's own loop (companion.loop) watches; the films are raster renders with hands, trembling,
+blurred frames, slips and toys that leave the picture (samples/render/rings_game.py). The toys,
+rooms and looks are drawn by other seeds than those of the training's pictures.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration import default_profile
+from companion.follow import AGREEING, Follower
+from companion.loop import Step, watch
+from companion.session import SURE, Session
+from samples.render.rings_game import FPS, Picture, RingsGame, Script
+from solver import PUZZLES, belief_for
+from tests.sheets import FOUND, TRUE, Sheets
+from vision.frame import Frame, Observation, Reader
+from vision.rings import RingsReader
+
+FIRST_SEED = 700_000
+MOVES, WHOLE = 20, 341
+# The share of a reading's rows that are turned round at random in the second part.
+FLIPPED = 0.2
+# So many seconds after the hand is gone a cue may come.
+LATE_S = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A film to follow: its seed and script, and the share of readings that are flipped."""
+
+    name: str
+    seed: int
+    script: Script
+    flipped: float = 0.0
+
+
+@dataclass(slots=True)
+class Stay:
+    """A time in which the state is known: the frames' times, and what was made of it."""
+
+    state: str
+    begun: float
+    ended: float
+    cue: float | None = None
+    known: bool = False
+
+
+@dataclass(slots=True)
+class Result:
+    """What happened while a film was followed; `early` is a cue before its hand was gone."""
+
+    early: tuple[str, float] | None = None
+    stays: list[Stay] = field(default_factory=list)
+    invented: list[str] = field(default_factory=list)
+    wrong: int = 0
+    frames: int = 0
+    cells: list[bool] = field(default_factory=list)
+    follows: list[float] = field(default_factory=list)
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The figures of a row; delays in seconds from the moment that the hand is gone."""
+        moves = self.stays[1:]
+        delays = [stay.cue - stay.begun for stay in moves if stay.cue is not None]
+        return {
+            "frames": self.frames,
+            "moves": len(moves),
+            "noticed": sum(stay.cue is not None for stay in moves),
+            "invented": len(self.invented),
+            "lost": sum(not stay.known for stay in self.stays),
+            "frames wrong and certain": self.wrong,
+            "rings right": round(float(np.mean(self.cells)), 4) if self.cells else None,
+            "delay": round(float(np.median(delays)), 2) if delays else None,
+            "late": sum(delay > LATE_S + 1e-6 for delay in delays),
+            "longest": round(max(delays), 2) if delays else None,
+            "ms": round(float(np.median(self.follows)), 1) if self.follows else None,
+        }
+
+
+class Film:
+    """A film as a camera; remembers the truth of the picture that it gave last."""
+
+    live = False
+    fps = FPS
+
+    def __init__(self, game: RingsGame) -> None:
+        self._game = game
+        self.now: Picture | None = None
+
+    @property
+    def name(self) -> str:
+        return "a film of the rings"
+
+    def frames(self) -> Iterator[Frame]:
+        """The pictures, painted one by one."""
+        for picture in self._game.pictures():
+            self.now = picture
+            yield Frame(picture.image, picture.at)
+
+    def __enter__(self) -> "Film":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+class Watched:
+    """A reader whose time is taken, and of whose readings a share is turned round."""
+
+    def __init__(self, reader: Reader, result: Result, flipped: float, seed: int) -> None:
+        self._reader, self._result, self._flipped = reader, result, flipped
+        self._rng = np.random.default_rng(seed)
+
+    def read(self, frame: Frame) -> Observation:
+        """The reading, flipped or not."""
+        begun = time.process_time()
+        seen = self._reader.read(frame)
+        self._result.follows.append(1000 * (time.process_time() - begun))
+        if not self._flipped or not len(seen.cells):
+            return seen
+        turned = self._rng.random(len(seen.cells)) < self._flipped
+        cells = np.where(turned[:, None], seen.cells[:, ::-1], seen.cells)
+        return Observation(
+            cells, seen.where, seen.at, seen.size, outline=seen.outline, problem=seen.problem
+        )
+
+    def learn(self, symbols: tuple[int, ...]) -> None:
+        """What the last picture showed, for a reader that learns."""
+        learn: Callable[[tuple[int, ...]], None] | None = getattr(self._reader, "learn", None)
+        if learn is not None:
+            learn(symbols)
+
+
+def follow(case: Case, sheets: Sheets) -> Result:
+    """Watches a film as the app would, without a calibration."""
+    game, result = RingsGame(case.seed, case.script), Result()
+    profile = default_profile("rings")
+    toy = Follower(
+        lambda known: Watched(RingsReader(profile, count=known), result, case.flipped, case.seed),
+        lambda *size: PUZZLES["rings"](*size),
+        lambda puzzle: belief_for(puzzle, profile.doubt),
+        agreeing=AGREEING,
+    )
+    film = Film(game)
+    for step in watch(film, toy, Session):
+        assert film.now is not None
+        _take(result, step, film.now, case, sheets)
+    return result
+
+
+def _take(result: Result, step: Step, picture: Picture, case: Case, sheets: Sheets) -> None:
+    """One step: what was said, and what is believed."""
+    before = result.stays[-1] if result.stays else None
+    if picture.state is not None:
+        if before is None or before.state != picture.state:
+            early = result.early is not None and result.early[0] == picture.state
+            cue = picture.at if early else None
+            result.stays.append(Stay(picture.state, picture.at, picture.at, cue))
+            result.early = None
+        result.stays[-1].ended = picture.at
+        result.stays[-1].known = False
+    result.frames += 1
+    told = _told(step)
+    stay = result.stays[-1] if result.stays else None
+    if stay is None or step.puzzle is None:
+        return
+    truths = {stay.state, *(s.state for s in result.stays[-2:-1] if picture.at - stay.begun < 1)}
+    if picture.state is None:
+        truths.add(_next(case, result, stay.state))
+    else:
+        _count_cells(result, step, picture.state)
+        stay.known = told == picture.state
+    bad = told is not None and told not in truths
+    result.wrong += bad
+    cue = step.cue
+    named = None
+    if cue is not None and cue.kind != "unsure" and cue.state is not None:
+        named = step.puzzle.format(cue.state)
+        if named == stay.state and stay.cue is None:
+            stay.cue = picture.at
+        elif named in truths and named != stay.state:
+            result.early = named, picture.at
+        elif named not in truths:
+            result.invented.append(f"{picture.at:.2f} {named}")
+    if bad or (named and named not in truths):
+        _show(sheets, case, step, picture, f"{picture.at:.1f} {told or named} not {stay.state}")
+
+
+def _next(case: Case, result: Result, state: str) -> str:
+    """The state that a move which is under way leads to."""
+    states = _states(case)
+    place = len(result.stays) - 1
+    return states[min(place + 1, len(states) - 1)] if states[place] == state else state
+
+
+_STATES: dict[Case, list[str]] = {}
+
+
+def _states(case: Case) -> list[str]:
+    if case not in _STATES:
+        _STATES[case] = RingsGame(case.seed, case.script).states
+    return _STATES[case]
+
+
+def _told(step: Step) -> str | None:
+    """The state that is called certain."""
+    estimate = step.estimate
+    if step.puzzle is None or estimate is None or estimate.state is None:
+        return None
+    return step.puzzle.format(estimate.state) if estimate.certainty > SURE else None
+
+
+def _count_cells(result: Result, step: Step, state: str) -> None:
+    cells = step.observation.cells
+    if len(cells) == len(state):
+        told = np.abs(cells[:, 1] - 0.5) > 1e-6
+        right = (cells[:, 1] > 0.5) == np.array([digit == "1" for digit in state[::-1]])
+        result.cells += right[told].tolist()
+
+
+def _show(sheets: Sheets, case: Case, step: Step, picture: Picture, words: str) -> None:
+    """A tile: where the eyes are, and where they were seen."""
+    if not sheets.wanted:
+        return
+    image = picture.image.copy()
+    for x, y in picture.eyes:
+        cv2.circle(image, (round(x), round(y)), 7, TRUE, 2)
+    for (x, y), row in zip(step.observation.where, step.observation.cells, strict=True):
+        if np.isfinite(x):
+            cv2.circle(image, (round(x), round(y)), 4, FOUND, -1 if row[1] > 0.5 else 2)
+    sheets.add(f"rings-follow-{case.name}".replace(" ", "-").replace(",", ""), image, words)
+
+
+def cases(seeds: list[int], moves: int, flips: tuple[float, ...] = (0.0, FLIPPED)) -> list[Case]:
+    """Films of nine rings in a hand and on a table, from anywhere on the way."""
+    found = []
+    for flipped in flips:
+        for seed in seeds:
+            lies = seed % 2 == 1
+            start = None if moves >= WHOLE else _start(seed)
+            script = Script(9, start, 0, moves, slips=0.03, lies=lies)
+            how = f"{'on a table' if lies else 'in a hand'}, film {seed}"
+            how += f", {flipped:.0%} of readings flipped" if flipped else ""
+            found.append(Case(how, FIRST_SEED + seed, script, flipped))
+    return found
+
+
+def _start(seed: int) -> int:
+    """Another state to begin from in every film; the first begins with all rings on."""
+    return 511 if seed == 0 else int(np.random.default_rng(seed).integers(64, 512))
+
+
+def measure(sheets: Sheets | None = None, *, moves: int = MOVES) -> dict[str, dict[str, Any]]:
+    """A row a film."""
+    sheets = sheets or Sheets(None)
+    return {case.name: follow(case, sheets).line for case in cases([0, 1, 2, 3], moves)}
+
+
+def main() -> None:
+    """Prints the figures of some films, each as soon as it was watched."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int, default=MOVES)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3])
+    parser.add_argument("--flipped", type=float, nargs="+", default=[0.0, FLIPPED])
+    parser.add_argument("--whole", action="store_true", help="all 341 moves")
+    parser.add_argument("--overlay", type=Path, help="where contact sheets of failures go")
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    sheets = Sheets(asked.overlay)
+    moves = WHOLE if asked.whole else asked.moves
+    for case in cases(asked.seeds, moves, tuple(asked.flipped)):
+        result = follow(case, sheets)
+        print(json.dumps({"film": case.name, **result.line}), flush=True)
+        if result.invented:
+            print("  invented:", *result.invented, sep="\n    ")
+    for path in sheets.write():
+        print(path)
+
+
+if __name__ == "__main__":
+    main()
