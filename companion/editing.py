@@ -29,14 +29,18 @@ def plain(code: int) -> int:
     return code if code in _KEYS else code & 0xFFFF
 
 
-class Desk(Protocol):
-    """What holds the scan that is corrected; a `companion.follow.Follower` does."""
+class Sheet(Protocol):
+    """What holds a scan that can be corrected."""
 
     def correct(self, cell: int, symbol: int) -> str | None:
         """Sets a sticker; a sentence where it cannot be set."""
 
     def undo(self) -> bool:
         """Takes the last correction back; False where there is none."""
+
+
+class Desk(Sheet, Protocol):
+    """A sheet that can be begun anew; a `companion.follow.Follower` is one."""
 
     def restart(self) -> None:
         """Forgets the toy."""

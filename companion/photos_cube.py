@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -69,14 +69,19 @@ def decode_photos(
 ) -> CubeAnswer:
     """The faces in the pictures, and the most probable legal cube that they show."""
     begun = time.perf_counter()
-    faces = read_photos(images, profile)
+    answer = decode_faces(puzzle, read_photos(images, profile), goal)
+    return replace(answer, seconds=time.perf_counter() - begun)
+
+
+def decode_faces(puzzle: AnyPuzzle, faces: Sequence[FaceRead], goal: str | None) -> CubeAnswer:
+    """The most probable legal cube that some faces show."""
     tables = np.array([face.table for face in faces]).reshape(-1, 9, COLOURS)
     decoded = decode(tables)
     sure = decoded.state is not None and decoded.certainty >= SURE
     cue = first_cue(puzzle, Estimate(decoded.state, decoded.certainty), goal) if sure else None
     solution = _solution(puzzle, decoded.state, goal) if sure else None
     reason = None if sure else decoded.problem or _unsure(decoded)
-    return CubeAnswer(faces, decoded, cue, solution, reason, time.perf_counter() - begun)
+    return CubeAnswer(faces, decoded, cue, solution, reason, 0.0)
 
 
 def read_cube_faces(

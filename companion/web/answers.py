@@ -5,14 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from companion.flatmap import FlatMap
 from companion.loop import Step
 from companion.marking import marks_for
 from companion.marks import Area, Colour, Disc, Label, Line, Mark
 from companion.session import SURE, cue_line
 from solver import AnyPuzzle, Estimate
 from vision import Observation
-
-SIDE = 9  # stickers of one side of a cube
 
 
 def step_fields(step: Step) -> dict[str, Any]:
@@ -30,7 +29,7 @@ def step_fields(step: Step) -> dict[str, Any]:
         "found": step.observation.found,
         "problem": step.observation.problem,
         "marks": mark_lists(marks),
-        "map": flat_map(puzzle, estimate, step.observation),
+        **map_fields(step.flat),
         "leftward": leftward(step.observation),
         "ms": round(step.seconds * 1000, 1),
     }
@@ -74,27 +73,23 @@ def _hex(colour: Colour) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def flat_map(
-    puzzle: AnyPuzzle | None, estimate: Estimate[Any] | None, seen: Observation | None
-) -> list[str] | None:
-    """The symbol of every sticker of a toy with sides, "" where it was not seen; None for others.
+def map_fields(flat: FlatMap | None) -> dict[str, Any]:
+    """The flat map of a toy with sides: the symbol of every sticker, "" where none was seen.
 
-    As long as the state is not certain, sides lie where their centres belong, turned as shown.
+    `scan` tells of the map in `words`, what is wrong with it in a `note`, and which stickers are
+    doubtful, and which were set by the player; both are null for other toys.
     """
-    if puzzle is None or puzzle.cells % SIDE or (seen is not None and seen.gathered is None):
-        return None
-    if _sure(estimate):
-        assert estimate is not None
-        return [puzzle.symbols[index] for index in puzzle.view(estimate.state)]
-    flat = [""] * puzzle.cells
-    if seen is None or seen.gathered is None:
-        return flat
-    centres = puzzle.view(puzzle.goal)[SIDE // 2 :: SIDE]
-    for group in seen.gathered.reshape(-1, SIDE, len(puzzle.symbols)):
-        symbols = group.argmax(axis=1).tolist()
-        place = SIDE * centres.index(symbols[SIDE // 2])
-        flat[place : place + SIDE] = [puzzle.symbols[index] for index in symbols]
-    return flat
+    if flat is None:
+        return {"map": None, "scan": None}
+    scan = {
+        "words": flat.words(),
+        "note": flat.note,
+        "settled": flat.settled,
+        "centres": list(flat.centres),
+        "doubtful": list(flat.doubtful),
+        "fixed": [i for i, sticker in enumerate(flat.stickers) if sticker.fixed],
+    }
+    return {"map": [sticker.colour or "" for sticker in flat.stickers], "scan": scan}
 
 
 def leftward(seen: Observation) -> bool:

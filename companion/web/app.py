@@ -30,6 +30,7 @@ def make_app(
     """
     html = page()
     players = Players() if players is None else players
+    photos = Photos()
     talks = Talks(players, clock, threads or max(2, os.cpu_count() or 1))
 
     async def home(_: Request) -> Response:
@@ -38,7 +39,8 @@ def make_app(
     return Starlette(
         routes=[
             Route("/", home),
-            Route("/photos", Photos().read, methods=["POST"]),
+            Route("/photos", photos.read, methods=["POST"]),
+            Route("/photos/correct", photos.correct, methods=["POST"]),
             WebSocketRoute("/play", talks.serve),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],

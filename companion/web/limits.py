@@ -24,6 +24,8 @@ ANSWER_S = 10.0
 UPLOAD_S = 30.0
 AWAY_S = 600.0
 
+# Corrections of the flat map that wait to be made.
+MOST_EDITS = 60
 # Pictures in a row that are none, after which a connection is closed.
 MOST_BROKEN = 30
 # What may come in over one connection: in one go, and in a second.

@@ -1,7 +1,10 @@
-"""Photos dropped onto the page: read once, together where they are one cube, and forgotten."""
+"""Photos dropped onto the page: read once, together where they are one cube, and forgotten.
+
+What was read of a cube is kept for a while, so that its stickers can be corrected.
+"""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import anyio
@@ -11,9 +14,11 @@ from starlette.responses import JSONResponse, Response
 from calibration import default_profile
 from companion.marking import marks_for
 from companion.photos import Answer, read_photo
-from companion.photos_cube import CubeAnswer, decode_photos, sight_of
+from companion.photos_cube import CubeAnswer, sight_of
 from companion.session import Cue, cue_line
-from companion.web.answers import flat_map, leftward, mark_lists, state_text
+from companion.tables import prepared
+from companion.web.answers import leftward, map_fields, mark_lists, state_text
+from companion.web.edits import Edit, edit_of
 from companion.web.limits import (
     LONGEST_PHOTO,
     MOST_BYTES,
@@ -23,11 +28,14 @@ from companion.web.limits import (
 )
 from companion.web.pictures import photos_of, picture_of
 from companion.web.player import check
-from companion.web.words import BAD_REQUEST, BUSY, TOO_LARGE, TOO_SLOW
+from companion.web.readings import Reading, Readings
+from companion.web.words import BAD_EDIT, BAD_REQUEST, BUSY, FORGOTTEN, TOO_LARGE, TOO_SLOW
 from solver import PUZZLES, AnyPuzzle, Estimate, SolverError
 from vision import Image, Observation, PictureError
+from vision.cube import read_photos
 
 MOST_BODY = MOST_PHOTOS * (MOST_BYTES + 4)
+MOST_EDIT = 1000
 
 
 class Photos:
@@ -36,6 +44,7 @@ class Photos:
     def __init__(self) -> None:
         self._uploads = 0
         self._limiter: anyio.CapacityLimiter | None = None
+        self._readings = Readings()
 
     async def read(self, request: Request) -> Response:
         """An object of JSON with one entry a photo, or {"error": sentence}."""
@@ -44,13 +53,9 @@ class Photos:
         self._uploads += 1
         try:
             puzzle, count = _wish(request)
-            body = await asyncio.wait_for(_body(request), UPLOAD_S)
-            if self._limiter is None:
-                self._limiter = anyio.CapacityLimiter(1)
-            read = read_cube if puzzle == "cube" else read_toys
-            answer = await anyio.to_thread.run_sync(
-                read, puzzle, count, photos_of(body), limiter=self._limiter
-            )
+            photos = photos_of(await asyncio.wait_for(_body(request, MOST_BODY), UPLOAD_S))
+            read = self._read_cube if puzzle == "cube" else read_toys
+            answer = await self._work(read, puzzle, count, photos)
         except (PictureError, SolverError) as error:
             return _error(str(error), 413 if str(error) == TOO_LARGE else 400)
         except TimeoutError:
@@ -60,6 +65,44 @@ class Photos:
         finally:
             self._uploads -= 1
         return JSONResponse(answer)
+
+    async def correct(self, request: Request) -> Response:
+        """An edit of a reading, named by its key in the address: the answer as for the photos.
+
+        {"refused": sentence} tells that nothing was changed, {"error": sentence} that it is gone.
+        """
+        reading = self._readings.find(request.query_params.get("reading", ""))
+        if reading is None:
+            return _error(FORGOTTEN, 404)
+        try:
+            body = await asyncio.wait_for(_body(request, MOST_EDIT), UPLOAD_S)
+            edit = edit_of(body.decode())
+        except (PictureError, ValueError):
+            return _error(BAD_REQUEST, 400)
+        except TimeoutError:
+            return _error(TOO_SLOW, 408)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        if edit is None:
+            return JSONResponse({"refused": BAD_EDIT})
+        return JSONResponse(await self._work(_corrected, reading, edit))
+
+    def _read_cube(self, puzzle: str, count: int | None, photos: Sequence[bytes]) -> dict[str, Any]:
+        """All photos are one cube. Raises PictureError for a bad photo."""
+        images = [
+            picture_of(data, f"photo {number}", LONGEST_PHOTO)
+            for number, data in enumerate(photos, start=1)
+        ]
+        faces = read_photos(images, default_profile(puzzle))
+        sizes = [(image.shape[0], image.shape[1]) for image in images]
+        reading = Reading(prepared(PUZZLES[puzzle]()), faces, sizes)
+        return {**cube_fields(reading), "reading": self._readings.keep(reading)}
+
+    async def _work(self, work: Callable[..., dict[str, Any]], *given: object) -> dict[str, Any]:
+        """Reads and decodes one after the other, in a worker thread."""
+        if self._limiter is None:
+            self._limiter = anyio.CapacityLimiter(1)
+        return await anyio.to_thread.run_sync(work, *given, limiter=self._limiter)
 
 
 def read_toys(puzzle: str, count: int | None, photos: Sequence[bytes]) -> dict[str, Any]:
@@ -73,39 +116,41 @@ def read_toys(puzzle: str, count: int | None, photos: Sequence[bytes]) -> dict[s
     return {"photos": shown, "solution": None}
 
 
-def read_cube(puzzle: str, count: int | None, photos: Sequence[bytes]) -> dict[str, Any]:
-    """All photos are one cube. Raises PictureError for a bad photo."""
-    images = [
-        picture_of(data, f"photo {number}", LONGEST_PHOTO)
-        for number, data in enumerate(photos, start=1)
-    ]
-    toy = PUZZLES[puzzle]()
-    answer = decode_photos(toy, images, default_profile(puzzle), None)
-    shown = [_side(image, number, toy, answer) for number, image in enumerate(images)]
+def cube_fields(reading: Reading) -> dict[str, Any]:
+    """All photos of a cube, each with its own marks, and the way to solve it."""
+    answer, sizes = reading.answer, reading.sizes
+    shown = [_side(size, number, reading, answer) for number, size in enumerate(sizes)]
     return {"photos": shown, "solution": answer.solution}
 
 
+def _corrected(reading: Reading, edit: Edit) -> dict[str, Any]:
+    refused = edit.on(reading, reading.puzzle.symbols)
+    return {"refused": refused} if refused else cube_fields(reading)
+
+
 def _toy(image: Image, answer: Answer) -> dict[str, Any]:
-    seen = answer.observation
-    return _fields(image, seen, answer.puzzle, answer.estimate, answer.cue, answer.reason)
+    seen, size = answer.observation, image.shape[:2]
+    return _fields(size, seen, answer.puzzle, answer.estimate, answer.cue, answer.reason)
 
 
-def _side(image: Image, number: int, toy: AnyPuzzle, answer: CubeAnswer) -> dict[str, Any]:
+def _side(
+    size: tuple[int, int], number: int, reading: Reading, answer: CubeAnswer
+) -> dict[str, Any]:
     observation, estimate = sight_of(answer, number)
-    fields = _fields(image, observation, toy, estimate, answer.cue, answer.reason)
-    whole = Estimate(answer.decoded.state, answer.decoded.certainty)
-    return {**fields, "map": flat_map(toy, whole, None)}
+    fields = _fields(size, observation, reading.puzzle, estimate, answer.cue, answer.reason)
+    return {**fields, **map_fields(reading.flat)}
 
 
 def _fields(
-    image: Image,
+    size: tuple[int, int],
     seen: Observation,
     puzzle: AnyPuzzle | None,
     estimate: Estimate[Any] | None,
     cue: Cue[Any, Any] | None,
     reason: str | None,
 ) -> dict[str, Any]:
-    high, wide = image.shape[:2]
+    """What the page is told of one photo; `size` is its height and width in pixels."""
+    high, wide = size
     return {
         "size": [wide, high],
         "cue": None if cue is None else cue_line(puzzle, cue),
@@ -116,7 +161,7 @@ def _fields(
         "found": seen.found,
         "problem": reason,
         "marks": mark_lists(marks_for((high, wide), seen, puzzle, estimate, cue)),
-        "map": None,
+        **map_fields(None),
         "leftward": leftward(seen),
     }
 
@@ -131,12 +176,12 @@ def _wish(request: Request) -> tuple[str, int | None]:
     return puzzle, count
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int) -> bytes:
     """The body, kept in memory. Raises PictureError as soon as it is too large."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > MOST_BODY:
+        if len(body) > most:
             raise PictureError(TOO_LARGE)
     return bytes(body)
 

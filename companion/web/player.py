@@ -3,10 +3,11 @@
 from typing import Any
 
 from calibration import default_profile
-from companion.follow import follower
+from companion.follow import NOTHING_YET, Follower, follower
 from companion.loop import Coach
 from companion.session import Session
-from companion.web.answers import step_fields
+from companion.web.answers import map_fields, step_fields
+from companion.web.edits import Edit
 from companion.web.limits import LONGEST_LIVE
 from companion.web.pictures import picture_of
 from solver import PUZZLES, SolverError
@@ -26,6 +27,7 @@ class Player:
         check(puzzle, count)
         self.puzzle = puzzle
         self.count = count
+        self._toy: Follower | None = None
         self._coach: Coach | None = None
         self._last: dict[str, Any] | None = None
 
@@ -44,10 +46,18 @@ class Player:
         except PictureError as error:
             return {"refused": str(error)}
         if self._coach is None:
-            toy = follower(self.puzzle, default_profile(self.puzzle), count=self.count)
-            self._coach = Coach(toy, lambda found: Session(found))
+            self._toy = follower(self.puzzle, default_profile(self.puzzle), count=self.count)
+            self._coach = Coach(self._toy, lambda found: Session(found))
         self._last = step_fields(self._coach.step(Frame(image, at)))
         return self._last
+
+    def edit(self, edit: Edit) -> dict[str, Any]:
+        """The flat map after a correction, and {"refused": sentence} where it was not possible."""
+        toy = self._toy
+        if toy is None or toy.puzzle is None or toy.flat is None:
+            return {"refused": NOTHING_YET}
+        refused = edit.on(toy, toy.puzzle.symbols)
+        return {**map_fields(toy.flat), **({"refused": refused} if refused else {})}
 
 
 def check(puzzle: str, count: int | None) -> None:

@@ -3,7 +3,10 @@
 The page first says {"begin": puzzle, "count": n or null, "session": key or null}, and hears
 {"session": key, "resumed": bool, "last": answer or null}. Then each binary message is a picture,
 and each answer tells the number of its picture, counted from 1; pictures that came too fast have
-none. {"error": sentence} comes before the server ends the connection on its own.
+none. Between the pictures {"correct": [sticker, letter]} sets a sticker of the flat map, and
+{"undo": true} takes that back: each of them is answered by {"edit": number}, counted from 1, with
+the map, or with {"refused": sentence}. {"error": sentence} comes before the server ends the
+connection on its own.
 """
 
 import asyncio
@@ -14,18 +17,20 @@ from typing import Any
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from companion.web.edits import Edit, edit_of
 from companion.web.limits import (
     ANSWER_S,
     FIRST_WORD_S,
     MOST_BROKEN,
     MOST_CONNECTIONS,
+    MOST_EDITS,
     NO_PICTURE_S,
     Allowance,
 )
-from companion.web.newest import Newest
+from companion.web.newest import Inbox
 from companion.web.player import Player
 from companion.web.players import Players, Seat
-from companion.web.words import BAD_REQUEST, BROKEN, ELSEWHERE, FULL, IDLE, TOO_FAST
+from companion.web.words import BAD_EDIT, BAD_REQUEST, BROKEN, ELSEWHERE, FULL, IDLE, TOO_FAST
 from solver import SolverError
 
 # The WebSocket's own numbers for why it ends (RFC 6455, section 7.4.1); after a POLICY the page
@@ -33,6 +38,8 @@ from solver import SolverError
 GOING, POLICY, TRY_LATER = 1001, 1008, 1013
 
 Clock = Callable[[], float]
+# Numbered pictures; edits, None for one that is none.
+Post = Inbox[tuple[int, bytes], tuple[int, Edit | None]]
 
 
 class EndError(Exception):
@@ -73,9 +80,9 @@ class Talks:
         seat = await self._seat(socket)
         turn = seat.turn
         try:
-            pictures: Newest[tuple[int, bytes]] = Newest()
-            listening = asyncio.ensure_future(self._listen(socket, pictures))
-            looking = asyncio.ensure_future(self._look(socket, seat, turn, pictures))
+            inbox: Post = Inbox()
+            listening = asyncio.ensure_future(self._listen(socket, inbox))
+            looking = asyncio.ensure_future(self._look(socket, seat, turn, inbox))
             await _first_of(listening, looking)
         finally:
             self._players.leave(seat, turn, self._clock())
@@ -100,10 +107,10 @@ class Talks:
         await _say(socket, {"session": seat.key, "resumed": resumed, "last": seat.player.last})
         return seat
 
-    async def _listen(self, socket: WebSocket, pictures: Newest[tuple[int, bytes]]) -> None:
-        """Takes pictures as they come. Raises EndError for silence, floods and other messages."""
+    async def _listen(self, socket: WebSocket, inbox: Post) -> None:
+        """Takes what comes. Raises EndError for silence, floods and messages of other kinds."""
         allowance = Allowance(self._clock())
-        number = 0
+        pictures = edits = 0
         while True:
             try:
                 message = await asyncio.wait_for(socket.receive(), NO_PICTURE_S)
@@ -111,41 +118,62 @@ class Talks:
                 raise EndError(IDLE, GOING) from None
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code", 1000))
-            data = message.get("bytes")
-            if data is None:
-                raise EndError(BAD_REQUEST)
-            if not allowance.spend(len(data), self._clock()):
+            data, text = message.get("bytes"), message.get("text") or ""
+            if not allowance.spend(len(text if data is None else data), self._clock()):
                 raise EndError(TOO_FAST)
-            number += 1
-            pictures.put((number, data))
+            if data is not None:
+                pictures += 1
+                inbox.put((pictures, data))
+                continue
+            edits += 1
+            try:
+                inbox.add((edits, edit_of(text)))
+            except ValueError:
+                raise EndError(BAD_REQUEST) from None
+            if inbox.edits > MOST_EDITS:
+                raise EndError(TOO_FAST)
 
-    async def _look(
-        self, socket: WebSocket, seat: Seat, turn: int, pictures: Newest[tuple[int, bytes]]
-    ) -> None:
-        """Answers the newest picture, over and over. Raises EndError."""
+    async def _look(self, socket: WebSocket, seat: Seat, turn: int, inbox: Post) -> None:
+        """Answers every edit, and the newest picture, over and over. Raises EndError."""
         broken = 0
         while True:
-            number, data = await pictures.take()
+            edit, picture = await inbox.take()
             if seat.turn != turn:
                 raise EndError(ELSEWHERE)
-            seat.playing = True
-            # A browser that leaves meanwhile must not set the player free for another thread.
-            answer = await asyncio.shield(asyncio.ensure_future(self._answer(seat, data)))
-            broken = broken + 1 if "refused" in answer else 0
-            await _say(socket, {"picture": number, **answer})
-            if broken >= MOST_BROKEN:
-                raise EndError(BROKEN)
+            if edit is not None:
+                number, wish = edit
+                answer = {"refused": BAD_EDIT}
+                if wish is not None:
+                    answer = await self._work(seat, seat.player.edit, wish)
+                await _say(socket, {"edit": number, **answer})
+            if picture is not None:
+                seat.playing = True
+                number, data = picture
+                at = self._clock() - seat.begun
+                answer = await self._work(seat, seat.player.look, data, at)
+                broken = broken + 1 if "refused" in answer else 0
+                await _say(socket, {"picture": number, **answer})
+                if broken >= MOST_BROKEN:
+                    raise EndError(BROKEN)
 
-    async def _answer(self, seat: Seat, data: bytes) -> dict[str, Any]:
-        """Looks in a worker thread. Two connections of one player wait for each other."""
+    async def _work(
+        self, seat: Seat, work: Callable[..., dict[str, Any]], *given: object
+    ) -> dict[str, Any]:
+        """Looks or corrects in a worker thread.
+
+        A browser that leaves meanwhile must not set the player free for another thread.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self._answer(seat, work, *given)))
+
+    async def _answer(
+        self, seat: Seat, work: Callable[..., dict[str, Any]], *given: object
+    ) -> dict[str, Any]:
+        """Two connections of one player wait for each other."""
         if self._limiter is None:
             self._limiter = anyio.CapacityLimiter(self._threads)
         async with seat.looking:
-            at = self._clock() - seat.begun
             try:
-                return await anyio.to_thread.run_sync(
-                    seat.player.look, data, at, limiter=self._limiter
-                )
+                return await anyio.to_thread.run_sync(work, *given, limiter=self._limiter)
             except SolverError as error:
                 raise EndError(str(error)) from None
 

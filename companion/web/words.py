@@ -73,6 +73,8 @@ TOO_SLOW = "The photos came too slowly."
 IDLE = "Nothing came for a while."
 BROKEN = "Too many broken pictures."
 ELSEWHERE = "The game goes on in another window."
+BAD_EDIT = "There is no such sticker, or no such colour."
+FORGOTTEN = "These photos were forgotten meanwhile. Please choose them again."
 BAD_REQUEST = "That is no message of this page."
 NO_TOKEN = (
     "This address needs its access token. Scan the code in the companion's terminal, "

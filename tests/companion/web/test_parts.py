@@ -16,7 +16,7 @@ from companion.web import make_app
 from companion.web.answers import mark_lists
 from companion.web.certificate import make_certificate, secure_context
 from companion.web.limits import BURST, MOST_BYTES, MOST_PHOTOS, RATE, Allowance
-from companion.web.newest import Newest
+from companion.web.newest import Inbox
 from companion.web.page import STATIC, page
 from companion.web.player import Player
 from companion.web.players import Players
@@ -117,18 +117,21 @@ def test_the_page_asks_no_other_host_for_anything():
         assert "//" not in text.replace("// ", "").replace("https:", "").replace("://$", "")
 
 
-def test_the_newest_picture_wins():
+def test_the_newest_picture_wins_and_no_edit_is_lost():
     async def story():
-        queue = Newest()
-        queue.put(1)
-        queue.put(2)
-        assert await queue.take() == 2
-        assert queue.dropped == 1
-        waiting = asyncio.ensure_future(queue.take())
+        inbox = Inbox()
+        inbox.put(1)
+        inbox.add("a")
+        inbox.put(2)
+        inbox.add("b")
+        assert inbox.edits == 2
+        assert [await inbox.take() for _ in range(3)] == [("a", None), ("b", None), (None, 2)]
+        assert (inbox.dropped, inbox.edits) == (1, 0)
+        waiting = asyncio.ensure_future(inbox.take())
         await asyncio.sleep(0)
         assert not waiting.done()
-        queue.put(3)
-        assert await waiting == 3
+        inbox.put(3)
+        assert await waiting == (None, 3)
 
     asyncio.run(story())
 

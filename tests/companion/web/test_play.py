@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from companion.web import make_app, talk
 from companion.web.limits import MOST_BROKEN, MOST_BYTES
 from companion.web.players import Players
-from companion.web.words import BAD_REQUEST, BROKEN, FULL, IDLE, TOO_FAST, TOO_LARGE
+from companion.web.words import BAD_EDIT, BAD_REQUEST, BROKEN, FULL, IDLE, TOO_FAST, TOO_LARGE
 from tests.companion.web.clips import HOME, clip, jpeg
 from tests.companion.web.line import connected
 
@@ -230,3 +230,81 @@ def test_more_connections_than_there_may_be_are_turned_away(server, monkeypatch)
         with pytest.raises(WebSocketDisconnect), browser.talk():
             pass
         assert ask(socket, clip("rings", 12)[0])["found"]
+
+
+def scanned(socket, pictures=20):
+    begin(socket, "cube")
+    return [ask(socket, picture) for picture in clip("cube", pictures)][-1]
+
+
+def say(socket, message):
+    socket.send_json(message)
+    return socket.receive_json()
+
+
+def test_a_sticker_is_corrected_and_taken_back(server):
+    with server().talk() as socket:
+        last = scanned(socket)
+        assert last["scan"]["words"].startswith("3 of 6 faces. Still to show: ")
+        cell = next(i for i in range(54) if last["map"][i])
+        letter = "wyrogb"[("wyrogb".index(last["map"][cell]) + 1) % 6]
+        answer = say(socket, {"correct": [cell, letter]})
+        assert answer["edit"] == 1
+        assert answer["map"][cell] == letter
+        assert answer["scan"]["fixed"] == [cell]
+        later = ask(socket, clip("cube", 20)[-1])
+        assert later["scan"]["fixed"] == [cell]
+        assert later["picture"] == 21
+        assert say(socket, {"undo": True})["scan"]["fixed"] == []
+        assert "no correction" in say(socket, {"undo": True})["refused"]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"correct": [54, "r"]},
+        {"correct": [-1, "r"]},
+        {"correct": [True, "r"]},
+        {"correct": [1.5, "r"]},
+        {"correct": [3, "x"]},
+        {"correct": [3, ""]},
+        {"correct": [3, 4]},
+        {"correct": ["3", "r"]},
+        {"correct": [3, "r", 1]},
+        {"correct": None},
+        {"correct": [3, "r"], "undo": True},
+        {"undo": 1},
+        {"undo": False},
+    ],
+)
+def test_a_bad_edit_is_refused_and_the_good_ones_stay(server, edit):
+    with server().talk() as socket:
+        scanned(socket, 8)
+        for message in ({"correct": [0, "r"]}, edit, {"correct": [1, "b"]}):
+            socket.send_json(message)
+        answers = [socket.receive_json() for _ in range(3)]
+        assert [answer["edit"] for answer in answers] == [1, 2, 3]
+        assert answers[1]["refused"] == BAD_EDIT
+        assert answers[2]["scan"]["fixed"] == [0, 1]
+        assert ask(socket, clip("cube", 20)[0])["found"]
+
+
+def test_a_toy_without_sides_has_nothing_to_correct(server):
+    with server().talk() as socket:
+        begin(socket)
+        assert "Nothing was seen" in say(socket, {"correct": [0, "r"]})["refused"]
+        assert ask(socket, clip("rings", 12)[0])["scan"] is None
+        assert "Nothing was seen" in say(socket, {"correct": [0, "r"]})["refused"]
+
+
+def test_more_edits_than_can_be_made_end_the_talk(server, monkeypatch):
+    monkeypatch.setattr(talk, "MOST_EDITS", 0)
+    assert server().error_of({"begin": "cube"}, {"undo": True}) == TOO_FAST
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "nonsense", "[" * 100_000])
+def test_other_messages_end_the_talk(server, text):
+    with server().talk() as socket:
+        begin(socket, "cube")
+        socket.send_text(text)
+        assert socket.receive_json() == {"error": BAD_REQUEST}
