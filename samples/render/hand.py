@@ -28,9 +28,9 @@ def pinch(
 @lru_cache(maxsize=8)
 def _hand(grip: float, arm: Point) -> Mesh:
     """The hand that holds something at the origin; kept, since films show it again and again."""
-    bones = _bones(grip)
-    ends = bones[:, :6].reshape(-1, 2, 3) @ _frame(np.asarray(arm, dtype=float)).T
-    return melted(ends, bones[:, 6:8])
+    shapes = bones(grip)
+    ends = shapes[:, :6].reshape(-1, 2, 3) @ _frame(np.asarray(arm, dtype=float)).T
+    return melted(ends, shapes[:, 6:8])
 
 
 def _frame(arm: Floats) -> Floats:
@@ -41,11 +41,11 @@ def _frame(arm: Floats) -> Floats:
     return np.stack([np.cross(out, up), out, up], 1)
 
 
-def _bones(grip: float) -> Floats:
+def bones(grip: float) -> Floats:
     """Capsules (k, 8): start, end, radius at start and end. x across the grip, y out, z up."""
     half = grip / 2
     knuckle_z, palm_y = 62.0, 46.0
-    bones = []
+    found = []
     for k, (tip_y, root_x, lower) in enumerate(
         ((-9.0, 22.0, 0.0), (8.0, 18.0, 0.0), (24.0, 12.0, 5.0), (38.0, 4.0, 12.0))
     ):
@@ -54,17 +54,17 @@ def _bones(grip: float) -> Floats:
         middle = (half + 13, tip_y + 2, 22 + lower)
         bend = (max(half, 22) + 9, tip_y + 12, 48 + lower / 2)
         root = (root_x, palm_y + 9 * k - 8, knuckle_z + 8 - 5 * k)
-        bones.append((*tip, *middle, size * 0.82, size * 0.95))
-        bones.append((*middle, *bend, size * 0.95, size))
-        bones.append((*bend, *root, size, size * 1.15))
+        found.append((*tip, *middle, size * 0.82, size * 0.95))
+        found.append((*middle, *bend, size * 0.95, size))
+        found.append((*bend, *root, size, size * 1.15))
     tip, joint = (-half - 7.5, 0.0, -4.0), (-half - 15, 14.0, 24.0)
     base = (-22.0, 48.0, 40.0)
-    bones += [(*tip, *joint, 8.4, 10.4), (*joint, *base, 10.4, 14.0)]
+    found += [(*tip, *joint, 8.4, 10.4), (*joint, *base, 10.4, 14.0)]
     wrist = (-4.0, 122.0, 74.0)
-    bones += [(*base, *wrist, 15.0, 19.0), (22.0, 46.0, 64.0, 10.0, 112.0, 76.0, 14.0, 18.0)]
-    bones += [(4.0, 58.0, 58.0, -2.0, 112.0, 72.0, 16.0, 19.0)]
-    bones += [(*wrist, -4.0, 190.0, 96.0, 22.0, 26.0), (-4, 190, 96, -4, 420, 180, 27, 39)]
-    return np.array(bones, dtype=float)
+    found += [(*base, *wrist, 15.0, 19.0), (22.0, 46.0, 64.0, 10.0, 112.0, 76.0, 14.0, 18.0)]
+    found += [(4.0, 58.0, 58.0, -2.0, 112.0, 72.0, 16.0, 19.0)]
+    found += [(*wrist, -4.0, 190.0, 96.0, 22.0, 26.0), (-4, 190, 96, -4, 420, 180, 27, 39)]
+    return np.array(found, dtype=float)
 
 
 def melted(ends: Floats, radii: Floats) -> Mesh:

@@ -1,0 +1,185 @@
+"""Trains the network of the cube's colours on drawn faces, and writes it as ONNX.
+
+python -m samples.render.train_cube draw DATA --shards 80
+python -m samples.render.train_cube train DATA CHECKPOINTS --minutes 40 --out vision/cube/colours.onnx
+
+Needs torch and onnx. Nothing but drawn faces is learned from (see cube_faces.py): no photograph
+is. The shards may be drawn while the network learns from those that are there; it stops and starts
+again where it was.
+"""
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from samples.render.cube_faces import Painter
+from samples.render.cube_net import COLOURS, LIFT, ColoursNet, channels, export
+
+SHARD, BATCH, SAVED_EVERY = 2048, 128, 100
+# The plain colours' share of the loss.
+MEASURING = 0.15
+# How the nine stickers, and the pixels, are seen when a face is turned or mirrored.
+Pool = tuple[Tensor, Tensor, Tensor]
+
+
+def draw(folder: Path, shards: int, seed: int) -> None:
+    """Writes shards of drawn faces."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(shards):
+        painter = Painter(seed + number)
+        drawn = [painter.draw(BATCH) for _ in range(SHARD // BATCH)]
+        part = folder / f"{seed + number}.part"
+        with part.open("wb") as file:
+            np.savez(
+                file,
+                pictures=torch.cat([one.pictures for one in drawn]).numpy(),
+                colours=torch.cat([one.colours for one in drawn]).to(torch.uint8).numpy(),
+                plain=torch.cat([one.plain for one in drawn]).numpy(),
+            )
+        part.rename(folder / f"{seed + number}.npz")
+
+
+def loaded(folder: Path, known: set[str], pool: Pool | None) -> Pool:
+    """The pool with the shards that came since."""
+    parts: list[list[Tensor]] = [[t] for t in pool] if pool else [[], [], []]
+    for path in sorted(folder.glob("*.npz")):
+        if path.name not in known:
+            known.add(path.name)
+            with np.load(path) as shard:
+                for part, name in zip(parts, ("pictures", "colours", "plain"), strict=True):
+                    part.append(torch.from_numpy(shard[name]))
+    a, b, c = (torch.cat(part) for part in parts)
+    return a, b, c
+
+
+def batch(pool: Pool, rng: np.random.Generator) -> Pool:
+    """Some faces of the pool, turned and mirrored."""
+    rows = torch.from_numpy(rng.integers(0, len(pool[0]), BATCH))
+    pictures, colours, plain = (part[rows] for part in pool)
+    turns, mirrored = int(rng.integers(4)), bool(rng.integers(2))
+    colours, plain = colours.long().unflatten(1, (3, 3)), plain.unflatten(1, (3, 3))
+    pictures, colours, plain = (torch.rot90(t, turns, (1, 2)) for t in (pictures, colours, plain))
+    if mirrored:
+        pictures, colours, plain = (t.flip(2) for t in (pictures, colours, plain))
+    return pictures.contiguous(), colours, plain
+
+
+def loss(said: Tensor, colours: Tensor, plain: Tensor) -> tuple[Tensor, Tensor]:
+    """Cross entropy of the names, and the log-density of the plain colour's logarithm.
+
+    The density is Laplace's: a sticker all in glare may be anything.
+    """
+    named = functional.cross_entropy(said[:, :COLOURS], colours)
+    goal = torch.log((plain + LIFT) / (255.0 + LIFT)).permute(0, 3, 1, 2)
+    mean, spread = said[:, COLOURS : COLOURS + 3], said[:, COLOURS + 3 :].clamp(-5, 2)
+    measured = ((mean - goal).abs() * torch.exp(-spread) + spread).mean()
+    return named, measured
+
+
+class Training:
+    """The network, the running mean of its weights, and how long it was trained."""
+
+    def __init__(self, folder: Path, rate: float) -> None:
+        self.net = ColoursNet().to(memory_format=torch.channels_last)
+        self.smooth = ColoursNet()
+        self.smooth.load_state_dict(self.net.state_dict())
+        self.chooser = torch.optim.AdamW(self.net.parameters(), lr=rate, weight_decay=1e-2)
+        self.spent, self.step = 0.0, 0
+        self._rate, self._path = rate, folder / "last.pt"
+        if self._path.exists():
+            self._resume(torch.load(self._path, weights_only=False))
+
+    def _resume(self, kept: dict[str, Any]) -> None:
+        for name in ("net", "smooth", "chooser"):
+            getattr(self, name).load_state_dict(kept[name])
+        self.spent, self.step = kept["spent"], kept["step"]
+
+    def save(self) -> None:
+        """Writes the checkpoint; never leaves half a file."""
+        kept = {name: getattr(self, name).state_dict() for name in ("net", "smooth", "chooser")}
+        part = self._path.with_suffix(".part")
+        torch.save({**kept, "spent": self.spent, "step": self.step}, part)
+        part.rename(self._path)
+
+    def learn(self, faces: Pool, share: float) -> tuple[float, float]:
+        """One step, with a rate that falls along a cosine; returns the two losses."""
+        rate = self._rate * min(1.0, (self.step + 1) / 50) * (0.5 + 0.5 * np.cos(np.pi * share))
+        for group in self.chooser.param_groups:
+            group["lr"] = rate + 1e-5
+        pictures, colours, plain = faces
+        self.net.train()
+        said = self.net(channels(pictures).contiguous(memory_format=torch.channels_last))
+        named, measured = loss(said, colours, plain)
+        self.chooser.zero_grad()
+        (named + MEASURING * measured).backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.chooser.step()
+        self.step += 1
+        _follow(self.smooth, self.net, min(0.997, 1 - 1 / (self.step + 1)))
+        return float(named.detach()), float(measured.detach())
+
+
+def _follow(smooth: nn.Module, net: nn.Module, keep: float) -> None:
+    """Moves the running mean of the weights, which is what is exported."""
+    with torch.no_grad():
+        for slow, fast in zip(smooth.state_dict().values(), net.state_dict().values(), strict=True):
+            if slow.dtype.is_floating_point:
+                slow.mul_(keep).add_(fast, alpha=1 - keep)
+            else:
+                slow.copy_(fast)
+
+
+def train(asked: argparse.Namespace) -> None:
+    """Trains until the time is up, and takes in shards that are drawn meanwhile."""
+    asked.checkpoints.mkdir(parents=True, exist_ok=True)
+    work = Training(asked.checkpoints, asked.rate)
+    work.spent = 0.0 if asked.restart else work.spent
+    rng = np.random.default_rng(work.step)
+    known: set[str] = set()
+    pool = loaded(asked.data, known, None)
+    begun, means = time.time() - work.spent, np.zeros(2)
+    while work.spent < 60 * asked.minutes:
+        values = work.learn(batch(pool, rng), work.spent / (60 * asked.minutes))
+        means += (np.array(values) - means) * max(0.01, 1 / work.step)
+        work.spent = time.time() - begun
+        if work.step % SAVED_EVERY == 0:
+            print(f"{work.spent:.0f} s, step {work.step}, {len(pool[0])} faces: {means}", flush=True)
+            work.save()
+            pool = loaded(asked.data, known, pool)
+    work.save()
+
+
+def main() -> None:
+    """Draws, or trains and exports."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["draw", "train", "export"])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("checkpoints", type=Path, nargs="?")
+    parser.add_argument("--shards", type=int, default=80)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=40.0)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--restart", action="store_true", help="begin a new fall of the rate")
+    parser.add_argument("--out", type=Path, default=Path("vision/cube/colours.onnx"))
+    asked = parser.parse_args()
+    torch.set_num_threads(1)
+    if asked.what == "draw":
+        draw(asked.data, asked.shards, asked.seed)
+        return
+    if asked.checkpoints is None:
+        parser.error(f"{asked.what} needs CHECKPOINTS")
+    if asked.what == "train":
+        train(asked)
+    net = ColoursNet()
+    net.load_state_dict(torch.load(asked.checkpoints / "last.pt", weights_only=False)["smooth"])
+    export(net, asked.out)
+
+
+if __name__ == "__main__":
+    main()
