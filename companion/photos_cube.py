@@ -12,16 +12,22 @@ import numpy as np
 from calibration import Profile
 from companion.answers import next_fields, print_answer, print_json
 from companion.draw import draw
+from companion.flatmap import FlatMap, gathered_map, placed_map
+from companion.net import NET_WORDS, net_fields, net_lines
 from companion.overlays import Overlays
-from companion.photos import first_cue, load_photo
+from companion.photos import first_cue
+from companion.photos_faces import excuse, face_fields, observation_of
+from companion.scan import IMPOSSIBLE
 from companion.session import SURE, Cue
 from companion.tables import prepared
 from solver import PUZZLES, AnyPuzzle, Estimate
-from solver.cube import Decoded, decode
+from solver.belief import Floats
+from solver.cube import COLOURS, Decoded, decode
 from vision import Image, Observation, load_picture
-from vision.cube import FaceRead, read_faces, read_photos
+from vision.cube import FaceRead, read_photos
 
-COLOURS = 6
+# Stickers that the user has set: the colour by the sticker's number on the map.
+Corrections = dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +42,39 @@ class CubeAnswer:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the user wants of a cube's photos.
+
+    - `goal`: the state to reach, None for the solved cube;
+    - `upright`: the photos show each face as `solver.cube.guidance` says;
+    - `corrections`: stickers set by hand.
+    """
+
+    goal: str | None = None
+    upright: bool = False
+    corrections: Corrections | None = None
+
+
 def read_cube(
-    photos: Sequence[str],
-    profile: Profile,
-    goal: str | None,
-    overlay: Path | None,
-    as_json: bool,
+    photos: Sequence[str], profile: Profile, wish: Wish, overlay: Path | None, as_json: bool
 ) -> int:
     """Reads the photos as one cube and prints the answer; returns the exit status.
 
     Raises PictureError for a bad photo, and SolverError for an impossible goal.
     """
     puzzle = prepared(PUZZLES["cube"]())
-    if goal is not None:
-        puzzle.parse(goal)
+    if wish.goal is not None:
+        puzzle.parse(wish.goal)
     images = [load_picture(photo) for photo in photos]
     overlays = Overlays(overlay)
-    answer = decode_photos(puzzle, images, profile, goal)
+    answer, flat = _answered(puzzle, images, profile, wish)
     for number, (photo, image) in enumerate(zip(photos, images, strict=True)):
         overlays.write(photo, _drawn(image, number, puzzle, answer))
     if as_json:
-        print_json(_fields(photos, puzzle, answer))
+        print_json(_fields(photos, puzzle, answer, flat))
     else:
-        print_answer("The cube", puzzle, answer.cue, answer.reason)
-        if answer.solution:
-            click.echo(f"  All moves: {answer.solution}")
+        _print(puzzle, answer, flat)
     return 1 if answer.cue is None else 0
 
 
@@ -73,10 +87,11 @@ def decode_photos(
     return replace(answer, seconds=time.perf_counter() - begun)
 
 
-def decode_faces(puzzle: AnyPuzzle, faces: Sequence[FaceRead], goal: str | None) -> CubeAnswer:
+def decode_faces(
+    puzzle: AnyPuzzle, faces: Sequence[FaceRead], goal: str | None, *, upright: bool = False
+) -> CubeAnswer:
     """The most probable legal cube that some faces show."""
-    tables = np.array([face.table for face in faces]).reshape(-1, 9, COLOURS)
-    decoded = decode(tables)
+    decoded = decode(faces, upright=upright)
     sure = decoded.state is not None and decoded.certainty >= SURE
     cue = first_cue(puzzle, Estimate(decoded.state, decoded.certainty), goal) if sure else None
     solution = _solution(puzzle, decoded.state, goal) if sure else None
@@ -84,49 +99,70 @@ def decode_faces(puzzle: AnyPuzzle, faces: Sequence[FaceRead], goal: str | None)
     return CubeAnswer(faces, decoded, cue, solution, reason, 0.0)
 
 
-def read_cube_faces(
-    photos: Sequence[str], profile: Profile, overlay: Path | None, as_json: bool
-) -> int:
-    """Reads each photo by itself and prints its faces; returns the exit status.
-
-    A photo that cannot be opened does not keep the others from being read.
-    """
-    overlays = Overlays(overlay)
-    status = 0
-    for photo in photos:
-        image = load_photo(photo)
-        if image is None:
-            status = 2
-            continue
-        begun = time.perf_counter()
-        faces = read_faces(image, profile)
-        seconds = time.perf_counter() - begun
-        reason = None if faces else "No face of a cube was found in the photo."
-        sure = bool(faces) and all(face.certainty >= SURE for face in faces)
-        status = max(status, 0 if sure else 1)
-        overlays.write(photo, _drawn_faces(image, faces, reason))
-        if as_json:
-            print_json(_faces_fields(photo, faces, reason, seconds))
-        else:
-            _print_faces(photo, faces, reason)
-    return status
+def flat_of(puzzle: AnyPuzzle, answer: CubeAnswer, fixed: Corrections | None = None) -> FlatMap:
+    """The cube unfolded, as far as it is known; `fixed` are rows that were set by hand."""
+    decoded, tables, fixed = answer.decoded, _tables(answer.faces), fixed or {}
+    if decoded.state is None or decoded.placed is None:
+        return gathered_map(puzzle, tables, fixed, {})
+    known = puzzle, tables, fixed, decoded.placed, decoded.state
+    return placed_map(*known, settled=answer.cue is not None)
 
 
-def _faces_fields(
-    photo: str, faces: Sequence[FaceRead], reason: str | None, seconds: float
-) -> dict[str, Any]:
-    return {
-        "photo": photo,
-        "puzzle": "cube",
-        "faces": [_face(face) for face in faces],
-        "reason": reason,
-        "ms": round(seconds * 1000, 1),
-    }
+def _answered(
+    puzzle: AnyPuzzle, images: Sequence[Image], profile: Profile, wish: Wish
+) -> tuple[CubeAnswer, FlatMap]:
+    """The answer with the user's corrections, and its map."""
+    begun = time.perf_counter()
+    faces = read_photos(images, profile)
+    answer = decode_faces(puzzle, faces, wish.goal, upright=wish.upright)
+    flat, rows = flat_of(puzzle, answer), {}
+    if wish.corrections:
+        rows = _rows(flat, wish.corrections)
+        answer = decode_faces(puzzle, _corrected(faces, rows), wish.goal, upright=wish.upright)
+        if _contradicts(puzzle, answer, rows):
+            answer = replace(answer, cue=None, solution=None, reason=IMPOSSIBLE)
+        flat = flat_of(puzzle, answer, rows)
+    return replace(answer, seconds=time.perf_counter() - begun), flat
 
 
-def _print_faces(photo: str, faces: Sequence[FaceRead], reason: str | None) -> None:
-    found = ", ".join(f"{face.colours} ({face.certainty:.0%} sure)" for face in faces)
-    click.echo(f"{photo}: {found or reason}")
+def _rows(flat: FlatMap, corrections: Corrections) -> Corrections:
+    """The rows of the tables that show the corrected stickers. Raises UsageError."""
+    rows: Corrections = {}
+    for cell, colour in corrections.items():
+        if not flat.stickers[cell].rows:
+            raise click.UsageError(f"--correct: {flat.label(cell)}; show that face first")
+        rows |= dict.fromkeys(flat.stickers[cell].rows, colour)
+    return rows
+
+
+def _corrected(faces: Sequence[FaceRead], rows: Corrections) -> list[FaceRead]:
+    tables = _tables(faces)
+    for row, colour in rows.items():
+        tables[row // 9, row % 9] = np.eye(len(COLOURS))[colour]
+    return [replace(face, table=table) for face, table in zip(faces, tables, strict=True)]
+
+
+def _contradicts(puzzle: AnyPuzzle, answer: CubeAnswer, rows: Corrections) -> bool:
+    """Whether no cube has the stickers that the user set."""
+    decoded = answer.decoded
+    if decoded.state is None or decoded.placed is None:
+        return False
+    view = puzzle.view(decoded.state)
+    return any(view[decoded.placed[row]] != colour for row, colour in rows.items())
+
+
+def _tables(faces: Sequence[FaceRead]) -> Floats:
+    return np.array([face.table for face in faces]).reshape(-1, 9, len(COLOURS))
+
+
+def _print(puzzle: AnyPuzzle, answer: CubeAnswer, flat: FlatMap) -> None:
+    print_answer("The cube", puzzle, answer.cue, answer.reason)
+    if answer.solution:
+        click.echo(f"  All moves: {answer.solution}")
+    for line in net_lines(flat):
+        click.echo(line)
+    if answer.cue is None:
+        click.echo(f"  {NET_WORDS}")
 
 
 def _unsure(decoded: Decoded) -> str:
@@ -141,17 +177,11 @@ def _solution(puzzle: AnyPuzzle, state: Any, goal: str | None) -> str:
     return " ".join(puzzle.format_move(move) for move in plan)
 
 
-def _face(face: FaceRead) -> dict[str, Any]:
-    return {
-        "colours": face.colours,
-        "certainty": round(face.certainty, 4),
-        "corners": np.round(face.view.corners, 1).tolist(),
-    }
-
-
-def _fields(photos: Sequence[str], puzzle: AnyPuzzle, answer: CubeAnswer) -> dict[str, Any]:
-    cue = answer.cue
-    faces = [{"photo": photos[face.photo], **_face(face)} for face in answer.faces]
+def _fields(
+    photos: Sequence[str], puzzle: AnyPuzzle, answer: CubeAnswer, flat: FlatMap
+) -> dict[str, Any]:
+    cue, decoded = answer.cue, answer.decoded
+    faces = [{"photo": photos[face.photo], **face_fields(face)} for face in answer.faces]
     return {
         "photos": list(photos),
         "puzzle": "cube",
@@ -162,6 +192,8 @@ def _fields(photos: Sequence[str], puzzle: AnyPuzzle, answer: CubeAnswer) -> dic
         "solution": answer.solution,
         "reason": answer.reason,
         "ms": round(answer.seconds * 1000, 1),
+        "map": net_fields(flat, decoded.stickers),
+        "scheme": None if decoded.state is None else decoded.state.scheme,
     }
 
 
@@ -171,31 +203,10 @@ def sight_of(answer: CubeAnswer, number: int) -> tuple[Observation, Estimate[Any
     placed = answer.decoded.placed
     kept = None if placed is None else tuple(placed[9 * r + i] for r in rows for i in range(9))
     estimate = Estimate(answer.decoded.state, answer.decoded.certainty, kept or ())
-    return _observation([answer.faces[r] for r in rows]), estimate
+    return observation_of([answer.faces[r] for r in rows]), estimate
 
 
 def _drawn(image: Image, number: int, puzzle: AnyPuzzle, answer: CubeAnswer) -> Image:
     """One photo with its own faces, and the next move where its stickers are in sight."""
     observation, estimate = sight_of(answer, number)
-    return draw(image, observation, puzzle, estimate, answer.cue or _excuse(answer.reason))
-
-
-def _drawn_faces(image: Image, faces: Sequence[FaceRead], reason: str | None) -> Image:
-    cue = _excuse(reason) if reason else None
-    return draw(image, _observation(faces), PUZZLES["cube"](), None, cue)
-
-
-def _excuse(reason: str | None) -> Cue[Any, Any]:
-    return Cue("unsure", None, reason or "", None, None, 0.0, 0.0)
-
-
-def _observation(faces: Sequence[FaceRead]) -> Observation:
-    if not faces:
-        return Observation.nothing(0.0, COLOURS, "No face of a cube was found in the photo.")
-    return Observation(
-        np.concatenate([face.table for face in faces]),
-        np.concatenate([face.view.centres for face in faces]),
-        0.0,
-        (3,),
-        outline=np.array([face.view.corners for face in faces]),
-    )
+    return draw(image, observation, puzzle, estimate, answer.cue or excuse(answer.reason))

@@ -30,6 +30,18 @@ from companion.commands.options import (
 @lang_option
 @count_option
 @click.option("--faces", is_flag=True, help="cube: each photo by itself, the faces found in it.")
+@click.option(
+    "--guided",
+    is_flag=True,
+    help="cube: every photo shows one face upright, held as described above.",
+)
+@click.option(
+    "--correct",
+    "corrections",
+    multiple=True,
+    metavar="U5=w",
+    help="cube: the colour of a sticker of the map that is printed; may come again.",
+)
 @json_option
 def command(
     puzzle: str,
@@ -40,23 +52,45 @@ def command(
     lang: str,
     count: int | None,
     faces: bool,
+    guided: bool,
+    corrections: tuple[str, ...],
     as_json: bool,
 ) -> int:
     """Read the toy's state from photos and say the next move.
 
     rings and hanoi: each photo by itself. cube: the photos together are one cube, six faces in
-    any order and any rotation. The exit status is 1 where a state is not certain.
+    any order and any rotation, or corner views of two or three faces. The exit status is 1 where
+    a state is not certain.
+
+    \b
+    Some patterns can be read in several ways. For those --guided takes six
+    photos, U.jpg R.jpg F.jpg D.jpg L.jpg B.jpg, each of one face held so:
+      F green, R red, B blue, L orange: the white face is above it
+      U white: the green face is below it in the picture
+      D yellow: the green face is above it in the picture
+    Where green lies opposite white, the red face takes its part.
     """
-    if faces and puzzle != "cube":
-        raise click.UsageError(f"--faces is for the cube, not for {puzzle}")
+    _refuse(puzzle, faces=faces, guided=guided, correct=corrections)
+    if faces and (guided or corrections):
+        raise click.UsageError("--faces reads each photo by itself: --guided and --correct do not")
     count = count_for(puzzle, count)
     known = profile_for(puzzle, profile)
     if puzzle == "cube":
-        from companion.photos_cube import read_cube, read_cube_faces
+        from companion.net import parse_correction
+        from companion.photos_cube import Wish, read_cube
+        from companion.photos_faces import read_cube_faces
 
         if faces:
             return read_cube_faces(photos, known, overlay, as_json)
-        return read_cube(photos, known, goal, overlay, as_json)
+        wish = Wish(goal, guided, dict(parse_correction(text) for text in corrections))
+        return read_cube(photos, known, wish, overlay, as_json)
     from companion.photos import read_each
 
     return read_each(puzzle, photos, known, count, goal, overlay, as_json)
+
+
+def _refuse(puzzle: str, **given: object) -> None:
+    """Options of the cube are a slip elsewhere that would go unseen."""
+    for name, value in given.items():
+        if value and puzzle != "cube":
+            raise click.UsageError(f"--{name} is for the cube, not for {puzzle}")

@@ -1,9 +1,10 @@
 """The 3x3x3 cube: cubies, facelets, turns; notation, mixing and solving."""
 
+from solver.cube.asking import guidance
 from solver.cube.belief import CubeBelief
-from solver.cube.colours import COLOUR_NAMES, DEFAULT_SCHEME, SCHEME, name_of, schemes
+from solver.cube.colours import COLOUR_NAMES, COLOURS, DEFAULT_SCHEME, SCHEME, name_of, schemes
 from solver.cube.cubies import SOLVED, Cube
-from solver.cube.decode import Decoded, decode, decode_table
+from solver.cube.decode import Decoded, Face, decode, decode_table
 from solver.cube.facelets import faults
 from solver.cube.geometry import FACES
 from solver.cube.notation import apply_turns, format_turns, invert, parse_turns, simplify
@@ -12,6 +13,7 @@ from solver.cube.scramble import random_cube, random_turns
 from solver.cube.turns import FACE_TURNS, Turn
 
 __all__ = [
+    "COLOURS",
     "COLOUR_NAMES",
     "DEFAULT_SCHEME",
     "FACES",
@@ -22,12 +24,14 @@ __all__ = [
     "CubeBelief",
     "CubePuzzle",
     "Decoded",
+    "Face",
     "Turn",
     "apply_turns",
     "decode",
     "decode_table",
     "faults",
     "format_turns",
+    "guidance",
     "invert",
     "name_of",
     "parse_turns",

@@ -8,7 +8,7 @@ schemes of colours together.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,8 +44,8 @@ class Face(Protocol):
     def table(self) -> Floats:
         """How likely each colour is, (9, 6), in the order w y r o g b, row by row."""
 
-    def touching(self, other: "Face", /) -> tuple[int, int] | None:
-        """The cells, 0 to 8, of this face and of another one that touch at an edge, if they do."""
+    def touching(self, other: Any, /) -> tuple[int, int] | None:
+        """The cells, 0 to 8, of this and of another such face that touch at an edge, if any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,97 @@
+"""Photos of a cube, each by itself: the faces that were found in it."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from calibration import Profile
+from companion.answers import print_json
+from companion.draw import draw
+from companion.overlays import Overlays
+from companion.photos import load_photo
+from companion.session import SURE, Cue
+from solver import PUZZLES
+from vision import Image, Observation
+from vision.cube import COLOURS, FaceRead, read_faces
+
+
+def read_cube_faces(
+    photos: Sequence[str], profile: Profile, overlay: Path | None, as_json: bool
+) -> int:
+    """Reads each photo by itself and prints its faces; returns the exit status.
+
+    A photo that cannot be opened does not keep the others from being read.
+    """
+    overlays = Overlays(overlay)
+    status = 0
+    for photo in photos:
+        image = load_photo(photo)
+        if image is None:
+            status = 2
+            continue
+        begun = time.perf_counter()
+        faces = read_faces(image, profile)
+        seconds = time.perf_counter() - begun
+        reason = None if faces else "No face of a cube was found in the photo."
+        sure = bool(faces) and all(face.certainty >= SURE for face in faces)
+        status = max(status, 0 if sure else 1)
+        overlays.write(photo, _drawn_faces(image, faces, reason))
+        if as_json:
+            print_json(_faces_fields(photo, faces, reason, seconds))
+        else:
+            _print_faces(photo, faces, reason)
+    return status
+
+
+def _faces_fields(
+    photo: str, faces: Sequence[FaceRead], reason: str | None, seconds: float
+) -> dict[str, Any]:
+    return {
+        "photo": photo,
+        "puzzle": "cube",
+        "faces": [face_fields(face) for face in faces],
+        "reason": reason,
+        "ms": round(seconds * 1000, 1),
+    }
+
+
+def _print_faces(photo: str, faces: Sequence[FaceRead], reason: str | None) -> None:
+    found = ", ".join(f"{face.colours} ({face.certainty:.0%} sure)" for face in faces)
+    click.echo(f"{photo}: {found or reason}")
+
+
+def _drawn_faces(image: Image, faces: Sequence[FaceRead], reason: str | None) -> Image:
+    cue = excuse(reason) if reason else None
+    return draw(image, observation_of(faces), PUZZLES["cube"](), None, cue)
+
+
+def face_fields(face: FaceRead) -> dict[str, Any]:
+    """A face as a field of JSON; `certainties` are those of its nine stickers."""
+    return {
+        "colours": face.colours,
+        "certainty": round(face.certainty, 4),
+        "corners": np.round(face.view.corners, 1).tolist(),
+        "certainties": np.round(face.table.max(axis=1), 4).tolist(),
+    }
+
+
+def excuse(reason: str | None) -> Cue[Any, Any]:
+    """The cue for something that could not be read."""
+    return Cue("unsure", None, reason or "", None, None, 0.0, 0.0)
+
+
+def observation_of(faces: Sequence[FaceRead]) -> Observation:
+    """The faces of one picture as a reader would tell of them."""
+    if not faces:
+        return Observation.nothing(0.0, len(COLOURS), "No face of a cube was found in the photo.")
+    return Observation(
+        np.concatenate([face.table for face in faces]),
+        np.concatenate([face.view.centres for face in faces]),
+        0.0,
+        (3,),
+        outline=np.array([face.view.corners for face in faces]),
+    )
