@@ -12,9 +12,9 @@ const LOST_MS = 6000;
 const POLICY = 1008;
 
 export class Line {
-  /** `heard` gets each answer, `trouble` a word's name and the server's own words, if any. */
-  constructor(wish, { begun, heard, trouble }) {
-    Object.assign(this, { wish, begun, heard, trouble });
+  /** `heard` gets each answer, `edited` those to corrections, `trouble` a word's name and the server's own words, if any. */
+  constructor(wish, { begun, heard, edited, trouble }) {
+    Object.assign(this, { wish, begun, heard, edited, trouble });
     this.key = wish.session;
     this.tries = 0;
     this.call();
@@ -52,6 +52,8 @@ export class Line {
       this.tries = 0;
       this.trouble(null);
       this.begun(answer);
+    } else if (answer.edit) {
+      this.edited(answer);
     } else {
       this.answered = answer.picture;
       const { at, paper } = this.times.get(answer.picture) ?? { at: performance.now() };
@@ -83,6 +85,13 @@ export class Line {
     this.sent += 1;
     this.times.set(this.sent, { at: performance.now(), paper });
     this.socket.send(jpeg);
+  }
+
+  /** Sends a correction of the flat map; false where that is not possible just now. */
+  edit(message) {
+    if (!this.open || this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 
   close() {

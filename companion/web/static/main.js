@@ -10,7 +10,10 @@ import { Voice } from "./voice.js";
 
 const camera = new Camera(el("video"));
 const voice = new Voice();
-const panel = new Panel();
+const panel = new Panel((message) => {
+  if (game?.kind === "photos") photos.edit(message).catch((error) => notice(error.message));
+  else if (!line?.edit(message)) panel.flat.note(say("lost"));
+});
 const photos = new Photos(panel, voice);
 const counts = {};
 // Read by the project's own tests: pictures answered, and the milliseconds that each took.
@@ -122,6 +125,7 @@ function call() {
       if (answer.last?.cue) panel.show(game.puzzle, answer.last);
     },
     heard,
+    edited: (answer) => panel.edited(answer),
     trouble: (name, text) => notice(text ?? (name && say(name))),
   });
 }
@@ -149,8 +153,9 @@ function late({ trip }) {
 /** Makes each of the camera's pictures ready, and sends it once the line is free. */
 async function pump(mine) {
   if (game !== mine) return;
-  // Where answers are late, most pictures would be made for nothing.
-  if (line?.open && !document.hidden && (line.free || !pace.late)) {
+  // Where answers are late, most pictures would be made for nothing; while the map lies over the
+  // picture, it had better stay as it is.
+  if (line?.open && !document.hidden && !panel.flat.open && (line.free || !pace.late)) {
     ready = await camera.snap();
     send();
   }
@@ -248,7 +253,11 @@ el("fresh").onclick = () => {
 };
 el("stop").onclick = leave;
 el("turn").onclick = () => camera.turn().catch(() => notice(say("no_camera")));
-addEventListener("keydown", (event) => event.key === "Escape" && leave());
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  if (panel.flat.chosen === null) leave();
+  else panel.flat.leave();
+});
 document.addEventListener("visibilitychange", stayAwake);
 addEventListener("resize", () => photos.paint());
 el("warned").hidden = location.protocol !== "https:";

@@ -1,13 +1,16 @@
 // What stands beside the picture: the words, how far it is, how sure, and the toy as believed.
 
 import { el, say } from "./known.js";
-import { diagram, sides } from "./shapes.js";
+import { FlatMap } from "./map.js";
+import { diagram } from "./shapes.js";
 
 // Words with more letters are set smaller, so that the buttons stay in sight.
 const LONG = 60;
 
 export class Panel {
-  constructor() {
+  /** `edit` is called with each correction of the flat map, to be sent. */
+  constructor(edit) {
+    this.flat = new FlatMap(edit);
     this.reset("opening");
   }
 
@@ -16,6 +19,8 @@ export class Panel {
     this.drawn = null;
     this.words("wait", say(word));
     el("again").disabled = true;
+    this.flat.leave();
+    this.flat.note(null);
     el("state").replaceChildren();
     el("state").setAttribute("aria-label", say("state_none"));
     el("caption").textContent = `${say("state")}: ${say("state_none")}`;
@@ -45,6 +50,13 @@ export class Panel {
     this.toy(puzzle, answer);
   }
 
+  /** Photos may show what cannot be solved, where there was a way before. */
+  noProgress() {
+    el("progress").hidden = true;
+    el("left").textContent = "";
+    this.most = 0;
+  }
+
   progress(remaining) {
     if (remaining === null || remaining === undefined) return;
     this.most = Math.max(this.most, remaining);
@@ -67,14 +79,36 @@ export class Panel {
 
   /** The diagram stays while a hand hides the toy. */
   toy(puzzle, answer) {
-    const { state, map, leftward } = answer;
-    const key = JSON.stringify([state, map, leftward]);
+    const { state, map, scan, leftward } = answer;
+    const key = JSON.stringify([state, map, scan, leftward]);
     if (key === this.drawn || (!state && !map)) return;
     this.drawn = key;
+    if (map) return this.unfolded(answer);
     const drawing = diagram(puzzle, answer);
-    const text = map && !state ? say("flat_count", { n: sides(map) }) : state;
     el("state").replaceChildren(...(drawing ? [drawing] : []));
-    el("state").setAttribute("aria-label", text);
-    el("caption").textContent = map ? `${say("flat_map")}` : drawing ? say("state") : `${say("state")}: ${state}`;
+    el("state").setAttribute("role", "img");
+    el("state").setAttribute("aria-label", state);
+    el("caption").textContent = drawing ? say("state") : `${say("state")}: ${state}`;
+  }
+
+  unfolded({ state, map, scan }) {
+    this.flat.draw(map, scan);
+    // What is said above need not be said twice.
+    this.flat.note(scan.note === el("words").textContent ? null : scan.note);
+    const place = el("state");
+    if (this.flat.root.parentNode !== place) place.replaceChildren(this.flat.root);
+    place.setAttribute("role", "group");
+    place.setAttribute("aria-label", state ?? say("flat_map"));
+    if (el("caption").textContent !== scan.words) el("caption").textContent = scan.words;
+  }
+
+  /** The answer to a correction. */
+  edited(answer) {
+    if (answer.map) {
+      this.drawn = null;
+      this.unfolded({ state: null, ...answer });
+      this.flat.answer(answer.map, answer.scan);
+    }
+    if (answer.refused) this.flat.note(answer.refused);
   }
 }

@@ -30,14 +30,50 @@ export class Photos {
     const answer = await reply.json().catch(() => ({ error: say("gone") }));
     if (answer.error) throw new Error(answer.error);
     this.wish = wish;
+    this.reading = answer.reading;
+    this.take(answer, pictures);
+    this.buttons();
+    this.best();
+    this.speak();
+  }
+
+  /** Has a sticker corrected, one after the other. Throws an Error with a sentence. */
+  edit(message) {
+    this.editing = (this.editing ?? Promise.resolve()).catch(() => {}).then(() => this.ask(message));
+    return this.editing;
+  }
+
+  async ask(message) {
+    const { reading } = this;
+    const address = `/photos/correct?reading=${encodeURIComponent(reading)}`;
+    const reply = await fetch(address, { method: "POST", body: JSON.stringify(message) }).catch(() => null);
+    const answer = (await reply?.json().catch(() => null)) ?? { error: say("gone") };
+    if (answer.error) throw new Error(answer.error);
+    if (reading !== this.reading || !this.shown.length) return;
+    if (answer.refused) return this.panel.edited(answer);
+    const solved = this.solution;
+    this.take(answer, this.shown.map((one) => one.picture));
+    if (answer.solution && answer.solution !== solved) {
+      this.best();
+      this.speak();
+    } else this.show(this.at);
+    this.panel.edited(this.shown[this.at]);
+  }
+
+  take(answer, pictures) {
     this.solution = answer.solution;
     this.shown = answer.photos.map((fields, i) => ({ ...fields, picture: pictures[i] }));
-    this.buttons();
-    // The photo with the most marks: it has the arrows, if any has.
+  }
+
+  /** Shows the photo with the most marks: it has the arrows, if any has. */
+  best() {
     const most = Math.max(...this.shown.map((one) => one.marks.length));
     this.show(this.shown.findIndex((one) => one.marks.length === most));
-    const first = this.shown[this.at];
-    this.voice.speak(first.cue?.words ?? first.problem, first.state);
+  }
+
+  speak() {
+    const one = this.shown[this.at];
+    this.voice.speak(one.cue?.words ?? one.problem, one.state);
   }
 
   buttons() {
@@ -61,7 +97,10 @@ export class Photos {
     [photo.width, photo.height] = one.size;
     photo.getContext("2d").drawImage(one.picture, 0, 0, ...one.size);
     this.paint();
-    if (!one.cue) this.panel.words("unsure", one.problem ?? "");
+    if (!one.cue) {
+      this.panel.noProgress();
+      this.panel.words("unsure", one.problem ?? "");
+    }
     this.panel.show(this.wish.puzzle, one);
     el("again").disabled = false;
     el("solution").hidden = !this.solution;

@@ -1,23 +1,14 @@
 // The toy as it is believed to be, drawn as a small diagram.
 
-import { say } from "./known.js";
-
 const SVG = "http://www.w3.org/2000/svg";
-const COLOURS = { w: "#f5f5f0", y: "#ffd92a", r: "#d7282e", o: "#ff821e", g: "#28a046", b: "#1f5fd6" };
-// Where the sides U R F D L B lie when the cube is unfolded: column and row.
-const SIDES = [[3, 0], [6, 3], [3, 3], [3, 6], [0, 3], [9, 3]];
 
 /** A new diagram for a state, or null where there is nothing to draw. */
-export function diagram(puzzle, { state, map, leftward }) {
-  if (map) return unfolded(map);
+export function diagram(puzzle, { state, leftward }) {
   if (!state) return null;
   if (puzzle === "rings" && /^[01]+$/.test(state)) return rings(state, leftward);
   if (puzzle === "hanoi" && /^[A-Z]+$/.test(state)) return tower(state);
   return null;
 }
-
-/** How many sides of an unfolded cube were seen. */
-export const sides = (map) => SIDES.filter((_, side) => map[9 * side + 4]).length;
 
 /** The bar with its handle; ring 1 is at the other end, on the side where the camera sees it. */
 function rings(state, leftward) {
@@ -59,21 +50,6 @@ function tower(state) {
     const y = floor - 13 * ++height[peg] - 1;
     add(root, "rect", { x: wide * (peg + 0.5) - half, y, width: 2 * half, height: 12, rx: 6, fill: "var(--green)" });
   });
-  return root;
-}
-
-function unfolded(map) {
-  const root = canvas(12 * 12 + 6, 9 * 12 + 4);
-  map.forEach((colour, i) => {
-    const [column, row] = SIDES[Math.floor(i / 9)];
-    const x = 12 * (column + (i % 3)) + 2 * Math.floor(column / 3);
-    const y = 12 * (row + Math.floor((i % 9) / 3)) + 2 * Math.floor(row / 3);
-    add(root, "rect", {
-      x: x + 0.5, y: y + 0.5, width: 11, height: 11, rx: 2,
-      fill: COLOURS[colour] ?? "none", stroke: COLOURS[colour] ? "#0004" : "var(--line)",
-    });
-  });
-  root.setAttribute("aria-label", say("flat_count", { n: sides(map) }));
   return root;
 }
 

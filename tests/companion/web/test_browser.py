@@ -96,12 +96,72 @@ def test_photos_of_a_cube_give_its_solution(page):
     photos = sorted((SAMPLES / "cube/photos").glob("*.jpg"))
     page.set_input_files("#files", [str(path) for path in photos])
     page.wait_for_function("() => document.querySelector('#solution:not([hidden])')")
-    assert page.locator("#state rect").count() == 54
+    assert page.locator("#state .sticker").count() == 54
     assert page.locator("#pages button").count() == 6
     truth = (SAMPLES / "cube/photos/truth.txt").read_text().split()[-1]
     assert page.get_attribute("#state", "aria-label") == truth
     assert page.evaluate("spoken.length") == 1
     assert accent_pixels(page) > 100
+
+
+TRUTH = (SAMPLES / "cube/photos/truth.txt").read_text().split()[-1]
+
+
+def photos_of_the_cube(page, count):
+    page.check("input[value=cube]", force=True)
+    photos = sorted((SAMPLES / "cube/photos").glob("*.jpg"))[:count]
+    page.set_input_files("#files", [str(path) for path in photos])
+    page.wait_for_function(
+        "n => document.querySelectorAll('#pages button').length === n", arg=count
+    )
+
+
+def label_of(index, what):
+    sides = ("up", "right", "front", "down", "left", "back")
+    side, cell = divmod(index, 9)
+    return f"{sides[side]} face, row {cell // 3 + 1}, column {cell % 3 + 1}: {what}"
+
+
+def test_a_wrong_correction_with_the_mouse_is_told_and_taken_back(page):
+    photos_of_the_cube(page, 6)
+    colours = dict(
+        zip("URFDLB", ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
+    )
+    for index in (0, 22, 53):
+        sticker = page.get_by_role("button", name=label_of(index, f"{colours[TRUTH[index]]}, sure"))
+        assert sticker.count() == 1
+    other = "red" if TRUTH[0] != "R" else "blue"
+    page.get_by_role("button", name=label_of(0, "")).click()
+    page.get_by_role("group", name="Correct this sticker").get_by_role("button", name=other).click()
+    page.wait_for_function("() => document.getElementById('words').textContent.includes('No cube')")
+    assert page.get_by_role("button", name=label_of(0, f"{other}, set by you")).count() == 1
+    assert page.is_hidden("#solution")
+    page.click("#undo")
+    page.wait_for_selector("#solution:not([hidden])")
+    assert page.get_attribute("#state", "aria-label") == TRUTH
+    assert page.is_disabled("#undo")
+
+
+def test_a_missing_face_is_filled_in_with_keys_and_solved(page):
+    photos_of_the_cube(page, 5)
+    assert page.inner_text("#caption").startswith("5 of 6 faces. Still to show: ")
+    missing = page.locator(".side[data-missing]")
+    assert missing.count() == 1
+    side = int(missing.get_attribute("class").split("side-")[1])
+    letters = dict(zip("URFDLB", "wrgyob", strict=True))
+    page.locator(".sticker").nth(9 * side).focus()
+    around = [(0, None), (1, "Right"), (2, "Right"), (5, "Down"), (8, "Down"), (7, "Left")]
+    for cell, arrow in [*around, (6, "Left"), (3, "Up")]:
+        if arrow:
+            page.keyboard.press(f"Arrow{arrow}")
+        page.keyboard.press(letters[TRUTH[9 * side + cell]])
+    page.wait_for_selector("#solution:not([hidden])")
+    assert page.get_attribute("#state", "aria-label") == TRUTH
+    assert page.inner_text("#caption") == "All 6 faces seen."
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#tools")
+    page.keyboard.press("Escape")
+    assert page.is_visible("#start")
 
 
 def test_a_file_that_is_no_picture_is_told(page, tmp_path):
