@@ -7,18 +7,21 @@ from typing import Any
 
 from calibration import Profile
 from companion.flatmap import FlatMap
+from companion.guide import Guide, Hint
 from companion.scan import MOVED, Scan
 from companion.session import SURE
 from companion.tables import prepared
 from solver import PUZZLES, AnyPuzzle, Estimate, SolverError, StateBelief, belief_for
-from solver.belief import Floats
-from vision import READERS, Frame, Observation, Reader
+from solver.belief import Belief, Floats
+from vision import READERS, Frame, Learner, Observation, Reader
 
 # So many frames with the toy in sight have to agree on its size before the first cue.
 AGREEING = 3
 # The floor of doubt for one look. In a film the same misreading comes again and again, and a high
 # floor keeps it from being counted each time; in a photo the reader's own probabilities stand.
 PHOTO_DOUBT = 0.01
+# So certain has a state to be for the reader to learn from it.
+BEYOND_DOUBT = 0.99
 NOTHING_YET = "Nothing was seen yet that could be corrected."
 
 Size = tuple[int, ...]
@@ -42,12 +45,14 @@ class Follower:
         make_puzzle: MakePuzzle,
         make_belief: MakeBelief,
         *,
+        make_upright: MakeBelief | None = None,
         count: int | None = None,
         agreeing: int = AGREEING,
     ) -> None:
         self._make_reader = make_reader
         self._make_puzzle = make_puzzle
         self._make_belief = make_belief
+        self._make_upright = make_upright
         self._reader = make_reader(count)
         self._count = count
         self._waiting: deque[Observation] = deque(maxlen=4 * agreeing)
@@ -73,6 +78,7 @@ class Follower:
             self._reader = self._make_reader(self._count)
             observation = self._reader.read(frame)
         self.estimate = self._believe(observation)
+        self._teach(observation)
         return observation
 
     def problem(self, observation: Observation) -> str | None:
@@ -90,6 +96,11 @@ class Follower:
     def flat(self) -> FlatMap | None:
         """The toy unfolded, where it has sides and one of them was seen."""
         return self._scan.flat(self._followed) if self._scan else None
+
+    @property
+    def hint(self) -> Hint | None:
+        """How to hold the toy now, in a guided scan."""
+        return self._scan.hint if self._scan else None
 
     def correct(self, cell: int, symbol: int) -> str | None:
         """Sets a sticker of the flat map for certain; a sentence where that is not possible.
@@ -123,12 +134,31 @@ class Follower:
         self.puzzle = self.estimate = None
         self.scans += 1
 
+    def guide(self) -> str | None:
+        """Begins a scan in which each face is held as told; a sentence where there is none.
+
+        For cubes that can be read in several ways.
+        """
+        if self._scan is None or self.puzzle is None or self._make_upright is None:
+            return NOTHING_YET
+        self._reader = self._make_reader(self._count)
+        self._scan = Scan(self.puzzle, Guide(self.puzzle))
+        self._belief = self._fresh_belief()
+        self._followed = self._corrected = self.estimate = None
+        self.scans += 1
+        return None
+
+    def _fresh_belief(self) -> StateBelief[Any]:
+        assert self.puzzle is not None
+        guided = self._scan is not None and self._scan.guide is not None
+        make = self._make_upright if guided and self._make_upright else self._make_belief
+        return make(self.puzzle)
+
     def _decode_anew(self) -> None:
         """Reads what was gathered once more; what was believed of it before is forgotten."""
         assert self._scan is not None
-        assert self.puzzle is not None
         before, self._followed = self._followed, None
-        self._belief = self._make_belief(self.puzzle)
+        self._belief = self._fresh_belief()
         self._corrected = self.estimate = self._read_scan(self._scan.raw, self._belief)
         sure = self.estimate.certainty >= SURE
         if before is not None and not (sure and self.estimate.state == before.state):
@@ -160,13 +190,24 @@ class Follower:
         if belief is None or observation.size != self._size:
             return self._corrected
         self._corrected = None
-        if belief.lost and observation.gathered is not None:
-            return self._read_scan(observation.gathered, belief)
+        gathered = observation.gathered
+        if belief.lost and gathered is not None:
+            if self._scan is not None:
+                gathered = self._scan.gathered(observation)
+            return self._read_scan(gathered, belief)
         if self._scan is None:
-            return belief.update(observation.cells)
+            return _updated(belief, observation)
         estimate = belief.update(self._scan.corrected(observation.cells))
         self._follow(estimate, self._scan)
         return estimate
+
+    def _teach(self, observation: Observation) -> None:
+        """A reader that learns is told what is beyond doubt."""
+        told = self.estimate
+        if not observation.found or told is None or self.puzzle is None or told.state is None:
+            return
+        if told.certainty > BEYOND_DOUBT and isinstance(self._reader, Learner):
+            self._reader.learn(self.puzzle.view(told.state))
 
     def _read_scan(self, gathered: Floats, belief: StateBelief[Any]) -> Estimate[Any]:
         """Takes all that was gathered into a belief that is lost."""
@@ -176,7 +217,7 @@ class Follower:
         estimate = self._scan.read(gathered, belief)
         if self._scan.contradicted and not belief.lost:
             # What the player has set is not to be overruled for good.
-            self._belief = self._make_belief(self.puzzle)
+            self._belief = self._fresh_belief()
         # `placed` tells of the gathered rows, not of this picture's.
         return replace(estimate, placed=())
 
@@ -184,6 +225,8 @@ class Follower:
         """Corrections hold as long as the cube is as it was scanned."""
         if estimate.state is None:
             self._followed = None
+            if scan.guide is not None:
+                scan.guide = Guide(scan.puzzle)
         elif estimate.certainty >= SURE:
             self._followed = estimate
             if scan.moved_from(estimate):
@@ -208,9 +251,17 @@ def follower(
         lambda known: READERS[name](profile, count=known),
         lambda *size: prepared(PUZZLES[name](*size, **(options or {}))),
         lambda puzzle: _belief(puzzle, doubt),
+        make_upright=lambda puzzle: belief_for(puzzle, doubt, upright=True),
         count=count,
         agreeing=1 if once else AGREEING,
     )
+
+
+def _updated(belief: StateBelief[Any], observation: Observation) -> Estimate[Any]:
+    """A belief over all states also wants to know whether anything is being done to the toy."""
+    if isinstance(belief, Belief):
+        return belief.update(observation.cells, observation.stirred)
+    return belief.update(observation.cells)
 
 
 def _belief(puzzle: AnyPuzzle, doubt: float) -> StateBelief[Any]:

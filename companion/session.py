@@ -142,7 +142,9 @@ class Session(Generic[S, M]):
         what is wrong, said in place of the general one.
         """
         if estimate is None or estimate.state is None or estimate.certainty < self._sure:
-            self._candidate = None
+            if estimate is None or estimate.state != self._candidate:
+                # A dip in what is still the likeliest state only makes it wait.
+                self._candidate = None
             return self._doubt(estimate, at, problem)
         self._patience.sure()
         if self._route is not None and estimate.state == self._route.state:

@@ -20,6 +20,13 @@ Floats = NDArray[np.float64]
 
 # A table entry of exactly zero would forbid a state for ever.
 TINY = 1e-12
+# The prior probability that a move ends between two tables, where it is known that the toy lies
+# untouched, and that something is done to it.
+CALM, STIRRED = 0.001, 0.06
+# A cell tells something where its likeliest symbol has this probability. The share of cells that
+# contradict what is believed is followed with this weight of the newest table; it raises the doubt
+# up to the most.
+TELLS, NEWEST, MOST_DOUBT = 0.8, 1 / 40, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +68,11 @@ def soften(cells: Floats, doubt: float) -> Floats:
 class Belief(Generic[S]):
     """A probability for every legal state, moved along legal moves and multiplied with tables.
 
-    `doubt` is the share of cells that the reader gets wrong for no reason it could know of, and
-    `moving` the prior probability that a move ends between two tables: low, and weak evidence adds
-    up while nothing is seen; high, and honest noise passes for moves. The first table is taken
-    with a uniform prior. Raises ValueError where the puzzle's states cannot be listed.
+    `doubt` is the share of cells that the reader gets wrong for no reason it could know of: the
+    least, for where cells contradict what is believed more often, the doubt grows. `moving` is the
+    prior probability that a move ends between two tables: low, and weak evidence adds up while
+    nothing is seen; high, and honest noise passes for moves. The first table is taken with a
+    uniform prior. Raises ValueError where the puzzle's states cannot be listed.
     """
 
     def __init__(self, puzzle: Puzzle[S, Any], *, doubt: float = 0.1, moving: float = 0.03) -> None:
@@ -78,7 +86,8 @@ class Belief(Generic[S]):
         # Column of the flattened table that each state expects in each cell: (states, cells).
         self._expected = views + self._symbols * np.arange(self._cells)
         self._neighbours, self._degree = _neighbours(puzzle, states)
-        self._doubt = doubt
+        self._least_doubt = self._doubt = doubt
+        self._misread = 0.0
         self._moving = moving
         self._p = np.full(len(states), 1.0 / len(states))
         self._seen = False
@@ -89,23 +98,32 @@ class Belief(Generic[S]):
         return False
 
     @property
+    def doubt(self) -> float:
+        """The share of cells that is taken for arbitrary at present."""
+        return self._doubt
+
+    @property
     def probabilities(self) -> Floats:
         """The probability of every state, in the order of `puzzle.states()`."""
         return self._p.copy()
 
-    def update(self, cells: Floats) -> Estimate[S]:
+    def update(self, cells: Floats, stirred: float | None = None) -> Estimate[S]:
         """Predicts one step along the legal moves, then multiplies the table in.
 
-        `cells` is (cells, symbols), each row a distribution. Raises ValueError for another shape.
+        `cells` is (cells, symbols), each row a distribution; `stirred` tells how likely it is that
+        something is being done to the toy. Raises ValueError for another shape.
         """
         self._check(cells)
-        prior = self._predict() if self._seen else self._p
+        moving = self._moving if stirred is None else CALM + stirred * (STIRRED - CALM)
+        prior = self._predict(moving) if self._seen else self._p
         self._seen = True
         log_p = np.log(np.maximum(prior, TINY)) + self._log_likelihood(cells)
         p = np.exp(log_p - log_p.max())
         self._p = p / p.sum()
         best = int(np.argmax(self._p))
-        return Estimate(self._states[best], float(self._p[best]))
+        certainty = float(self._p[best])
+        self._learn_doubt(cells, best, certainty)
+        return Estimate(self._states[best], certainty)
 
     def trace(self, tables: Sequence[Floats]) -> tuple[S, ...]:
         """The most probable states behind some tables, a state a table, all seen together.
@@ -139,11 +157,25 @@ class Belief(Generic[S]):
         log_table = np.log(np.maximum(soften(cells, self._doubt), TINY)).ravel()
         return np.asarray(log_table[self._expected].sum(axis=1), dtype=np.float64)
 
-    def _predict(self) -> Floats:
+    def _predict(self, moving: float) -> Floats:
         """Spreads the belief: a share `moving` of each state goes to its neighbours equally."""
-        sent = np.append(self._moving * self._p / self._degree, 0.0)
+        sent = np.append(moving * self._p / self._degree, 0.0)
         arrived = sent[self._neighbours].sum(axis=1)
-        return np.asarray((1.0 - self._moving) * self._p + arrived, dtype=np.float64)
+        return np.asarray((1.0 - moving) * self._p + arrived, dtype=np.float64)
+
+    def _learn_doubt(self, cells: Floats, best: int, certainty: float) -> None:
+        """Follows how often cells that tell something contradict the believed state.
+
+        What the reader itself owns up to is not counted: an honest one is never doubted more.
+        """
+        told = cells.max(axis=1) > TELLS
+        if not told.any():
+            return
+        honest = np.sum(cells * cells, axis=1)
+        missed = float(np.mean((honest - cells.ravel()[self._expected[best]])[told]))
+        share = missed * self._symbols / (self._symbols - 1)
+        self._misread += NEWEST * certainty * (share - self._misread)
+        self._doubt = max(self._least_doubt, min(MOST_DOUBT, self._misread))
 
 
 def _neighbours(

@@ -6,7 +6,7 @@ VisionError
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,8 @@ class Observation:
       does not know where it is yet; `cells` itself unless the reader keeps a memory.
     - `outline`: (k, 4, 2), pixels: quadrilaterals around what was found, for the overlay.
     - `problem`: a sentence for the user where the toy was not found or not well seen.
+    - `stirred`: how likely it is that something is being done to the toy: 0 where it lies or hangs
+      as it did in the frame before, 1 where a hand is at it; None where the reader does not tell.
 
     Raises ValueError where shapes do not fit or rows do not sum to one.
     """
@@ -72,6 +74,7 @@ class Observation:
     gathered: Floats | None = None
     outline: Floats | None = None
     problem: str | None = None
+    stirred: float | None = None
 
     def __post_init__(self) -> None:
         cells, where = self.cells, self.where
@@ -102,6 +105,14 @@ class Reader(Protocol):
 
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows: not sure is not an error."""
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """A reader that learns a toy while it is played."""
+
+    def learn(self, symbols: tuple[int, ...]) -> None:
+        """Takes what the last picture shows, a symbol a cell, as it is believed for certain."""
 
 
 def _freeze(owner: object, name: str, array: NDArray[np.generic]) -> None:

@@ -95,6 +95,18 @@ def test_flicker_of_one_look_says_nothing():
         assert not second
 
 
+def test_a_dip_in_the_likeliest_state_makes_it_wait_and_no_more():
+    session = Session(RINGS)
+    _, at = feed(session, RINGS, "11111", 0.0)
+    told = []
+    for certainty in (0.95, 0.8, 0.95, 0.7, 0.85):
+        cues, at = feed(session, RINGS, "11110", at, certainty=certainty, frames=1)
+        told += cues
+    assert not told
+    cues, at = feed(session, RINGS, "11110", at, certainty=0.95, frames=1)
+    assert [RINGS.format(cue.state) for cue in cues] == ["11110"]
+
+
 def test_a_short_hand_is_passed_over_and_a_long_one_is_told_once():
     session = Session(RINGS)
     _, at = feed(session, RINGS, "11111", 0.0)

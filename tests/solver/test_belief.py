@@ -47,6 +47,32 @@ def test_hidden_cells_leave_the_prior() -> None:
     assert not belief.lost
 
 
+def test_an_untouched_toy_needs_more_to_have_moved_than_one_in_a_hand() -> None:
+    rings = Rings(5)
+    after = rings.apply(rings.start, rings.parse_move("1 off"))
+    certain = []
+    for stirred in (0.0, None, 1.0):
+        belief = Belief(rings)
+        for _ in range(6):
+            belief.update(table(rings, rings.start))
+        looks = (belief.update(table(rings, after, 0.9), stirred) for _ in range(9))
+        certain.append(next(k for k, seen in enumerate(looks) if seen.state == after))
+    assert certain[0] > certain[1] >= certain[2]
+
+
+def test_doubt_grows_with_what_contradicts_it_and_not_with_honest_doubt() -> None:
+    rings, rng = Rings(9), np.random.default_rng(4)
+    boasts, owns_up = Belief(rings), Belief(rings)
+    for _ in range(200):
+        flipped = rng.random(9) < 0.2
+        for belief, sure in ((boasts, 0.99), (owns_up, 0.8)):
+            cells = table(rings, rings.start, sure)
+            cells[flipped] = cells[flipped, ::-1]
+            belief.update(cells)
+    assert boasts.doubt > 0.25
+    assert owns_up.doubt < 0.15
+
+
 def test_a_move_is_followed() -> None:
     rings = Rings(9)
     belief = Belief(rings)
