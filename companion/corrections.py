@@ -26,7 +26,7 @@ _TURNED = np.array([np.rot90(np.arange(SIDE).reshape(3, 3), q).ravel() for q in 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Face:
+class Face:
     """A face as it was read, `table` (9, symbols), and its true symbols; -1: the reading stands.
 
     A face that is `told` was never read: its stickers were filled in one by one.
@@ -49,7 +49,7 @@ class _Face:
         one_centre = agreement[quarters, MIDDLE] > _ONE_CENTRE
         return float(agreement[quarters].sum()) if one_centre else -np.inf, quarters
 
-    def with_symbol(self, cell: int, symbol: int) -> "_Face":
+    def with_symbol(self, cell: int, symbol: int) -> "Face":
         symbols = (*self.symbols[:cell], symbol, *self.symbols[cell + 1 :])
         return replace(self, symbols=symbols)
 
@@ -58,14 +58,14 @@ class _Face:
 class Corrections:
     """What the player has said of single stickers; each change gives a new value."""
 
-    faces: tuple[_Face, ...] = ()
+    faces: tuple[Face, ...] = ()
 
     def with_row(self, tables: Floats, row: int, symbol: int) -> "Corrections":
         """One more: row `row` of the groups (k, 9, symbols) as they were read shows `symbol`."""
         group, cell = divmod(row, SIDE)
         found = self._of(tables, group)
         if found is None:
-            face = _Face(tables[group].copy(), (-1,) * SIDE).with_symbol(cell, symbol)
+            face = Face(tables[group].copy(), (-1,) * SIDE).with_symbol(cell, symbol)
             return Corrections((*self.faces, face))
         number, quarters = found
         place = int(np.flatnonzero(_TURNED[quarters] == cell)[0])
@@ -77,7 +77,7 @@ class Corrections:
             if face.told and face.symbols[MIDDLE] == centre:
                 return self._with_face(number, face.with_symbol(cell, symbol))
         unread = np.full((SIDE, symbols), 1.0 / symbols)
-        face = _Face(unread, (-1,) * SIDE, told=True).with_symbol(MIDDLE, centre)
+        face = Face(unread, (-1,) * SIDE, told=True).with_symbol(MIDDLE, centre)
         return Corrections((*self.faces, face.with_symbol(cell, symbol)))
 
     def applied(self, tables: Floats) -> tuple[Floats, dict[int, int]]:
@@ -107,7 +107,7 @@ class Corrections:
         """The stickers of the faces that were told, by the symbols of their centres."""
         return {face.symbols[MIDDLE]: face.symbols for face in self.faces if face.told}
 
-    def _told_whole(self, tables: Floats) -> list[_Face]:
+    def _told_whole(self, tables: Floats) -> list[Face]:
         centres = set(tables[:, MIDDLE].argmax(axis=-1).tolist())
         told = [face for face in self.faces if face.told and min(face.symbols) >= 0]
         return [face for face in told if face.symbols[MIDDLE] not in centres]
@@ -123,11 +123,11 @@ class Corrections:
                 best, found = agreement, (number, quarters)
         return found
 
-    def _most(self, face: _Face, tables: Floats) -> float:
+    def _most(self, face: Face, tables: Floats) -> float:
         """The agreement of the group that shows a face best: only that one is it."""
         return max(face.like(group)[0] for group in tables)
 
-    def _with_face(self, number: int, face: _Face) -> "Corrections":
+    def _with_face(self, number: int, face: Face) -> "Corrections":
         return Corrections((*self.faces[:number], face, *self.faces[number + 1 :]))
 
 

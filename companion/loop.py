@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from companion.flatmap import FlatMap
 from companion.follow import Follower
+from companion.guide import Hint
 from companion.session import Cue, Patience, Session
 from solver import AnyPuzzle, Estimate
 from vision import Camera, Frame, Observation
@@ -21,7 +22,8 @@ class Step:
 
     `cue` is what is new to say; `standing` the cue that holds, new or not; `puzzle` and
     `estimate` are None as long as the toy's size, or its state, is unknown. `seconds` is the time
-    that finding, reading and believing took; `flat` is the toy unfolded, where it has sides.
+    that finding, reading and believing took; `flat` is the toy unfolded, where it has sides,
+    and `hint` how to hold it for a guided scan of it.
     """
 
     frame: Frame
@@ -32,6 +34,7 @@ class Step:
     standing: AnyCue | None
     seconds: float
     flat: FlatMap | None = None
+    hint: Hint | None = None
 
 
 class Sink(Protocol):
@@ -123,6 +126,7 @@ class Coach:
             self._standing,
             seconds,
             follower.flat,
+            follower.hint,
         )
 
 

@@ -7,9 +7,11 @@ import numpy as np
 
 from companion.corrections import MIDDLE, SIDE, Corrections, grouped
 from companion.flatmap import FlatMap, believed_map, centres_of, gathered_map, placed_map
+from companion.guide import Guide, Hint
 from companion.session import SURE
 from solver import AnyPuzzle, Estimate, StateBelief
 from solver.belief import Floats
+from vision import Observation
 
 IMPOSSIBLE = (
     "No cube has these stickers: take your last correction back, or correct another one as well."
@@ -33,9 +35,13 @@ class Decoding:
 
 @dataclass(slots=True)
 class Scan:
-    """Holds the scan of one toy with sides, from its first face until it is scanned again."""
+    """Holds the scan of one toy with sides, from its first face until it is scanned again.
+
+    With a `guide` the faces are shown in order, each upright.
+    """
 
     puzzle: AnyPuzzle
+    guide: Guide | None = None
     corrections: Corrections = field(default_factory=Corrections)
     decoding: Decoding | None = None
     _raw: Floats | None = None
@@ -50,6 +56,8 @@ class Scan:
         if last and last.contradicted and np.array_equal(last.tables, tables):
             return last.estimate
         estimate = belief.update(tables.reshape(-1, tables.shape[-1]))
+        if self.hint is not None:
+            estimate = Estimate(None, 0.0, problem=self.hint.words)
         wrong = _contradicts(self.puzzle, estimate, fixed)
         if wrong:
             estimate = replace(estimate, certainty=0.0, problem=IMPOSSIBLE)
@@ -102,6 +110,17 @@ class Scan:
     def _change(self, corrections: Corrections) -> None:
         self.corrections = corrections
         self._drawn = None
+
+    def gathered(self, seen: Observation) -> Floats:
+        """Everything seen so far, as the guide took it where there is one; (rows, symbols)."""
+        if self.guide is not None:
+            return self.guide.take(seen)
+        return seen.cells if seen.gathered is None else seen.gathered
+
+    @property
+    def hint(self) -> Hint | None:
+        """How to hold the toy now, in a guided scan."""
+        return self.guide.hint if self.guide else None
 
     @property
     def contradicted(self) -> bool:

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from solver.belief import Belief, Estimate, StateBelief
-from solver.cube import CubeBelief, CubePuzzle
+from solver.cube import CubeBelief, CubePuzzle, UprightBelief
 from solver.hanoi import Hanoi, Variant, variant_of_state
 from solver.play import Game
 from solver.puzzle import (
@@ -93,12 +93,13 @@ def _size(name: str, *texts: str) -> int:
     return first
 
 
-def belief_for(puzzle: AnyPuzzle, doubt: float = 0.1) -> StateBelief[Any]:
+def belief_for(puzzle: AnyPuzzle, doubt: float = 0.1, *, upright: bool = False) -> StateBelief[Any]:
     """What follows a puzzle through tables: over all states where they can be listed.
 
-    `doubt` is the share of cells that a reader gets wrong without knowing. Raises ValueError for
+    `doubt` is the share of cells that a reader gets wrong without knowing; `upright` tells that the
+    faces of a cube are shown upright, as in a guided scan. Raises ValueError for
     a puzzle with too many states.
     """
     if isinstance(puzzle, CubePuzzle):
-        return CubeBelief(doubt=doubt)
+        return UprightBelief(doubt=doubt) if upright else CubeBelief(doubt=doubt)
     return Belief(puzzle, doubt=doubt)

@@ -11,6 +11,7 @@ from solver.cube.notation import apply_turns, format_turns, invert, parse_turns,
 from solver.cube.puzzle import CubePuzzle
 from solver.cube.scramble import random_cube, random_turns
 from solver.cube.turns import FACE_TURNS, Turn
+from solver.cube.upright import UprightBelief
 
 __all__ = [
     "COLOURS",
@@ -26,6 +27,7 @@ __all__ = [
     "Decoded",
     "Face",
     "Turn",
+    "UprightBelief",
     "apply_turns",
     "decode",
     "decode_table",
