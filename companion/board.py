@@ -1,5 +1,6 @@
 """The board beside the window's picture: the flat map, what is missing, and the keys."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -7,6 +8,8 @@ import numpy as np
 
 from companion.editing import KEYS, place_of
 from companion.flatmap import MIDDLE, SIDE, FlatMap, Sticker, name_of
+from companion.guide import Hint
+from companion.hold import draw_hold
 from companion.marks import INK, PAPER, SYMBOL_COLOURS, Colour
 from companion.text import put, width_of, wrap
 from vision import Image
@@ -14,6 +17,8 @@ from vision import Image
 GREY: Colour = (150, 150, 150)
 FAINT: Colour = (80, 78, 76)
 AMBER: Colour = (60, 180, 250)
+
+OFFER = "Press s to show the faces in order."
 
 # The board's width as a share of the picture's height, and its least one in pixels.
 _SHARE, _LEAST = 0.62, 300
@@ -70,7 +75,11 @@ class Board:
 
 
 def draw_board(
-    board: Board, flat: FlatMap | None, cursor: int | None = None, message: str | None = None
+    board: Board,
+    flat: FlatMap | None,
+    cursor: int | None = None,
+    message: str | None = None,
+    hint: Hint | None = None,
 ) -> Image:
     """A new picture of the board, (height, width, 3) uint8 in blue, green, red.
 
@@ -89,7 +98,23 @@ def draw_board(
         for grown, colour, thick in ((2, INK, 5), (2, PAPER, 2)):
             corners = (left - grown, top - grown), (right + grown, bottom + grown)
             cv2.rectangle(canvas, *corners, colour, thick, cv2.LINE_AA)
-    _words(canvas, board, flat, message)
+    chosen = None if cursor is None else f"{flat.label(cursor).capitalize()}."
+    told = None if hint is None else f"Face {hint.step} of 6. {hint.words}"
+    texts = (
+        (flat.words() if hint is None else None, PAPER),
+        (told, PAPER),
+        (flat.note, AMBER),
+        (OFFER if flat.note and not flat.missing else None, PAPER),
+        (chosen, GREY),
+        (message, AMBER),
+    )
+    line = _words(canvas, board, texts)
+    if hint is not None:
+        size = min(board.width // 3, board.height - line - 2 * board.pad)
+        if size > 40:
+            draw_hold(canvas, (board.pad, line + board.pad), size, hint)
+            return canvas
+    _keys(canvas, board, line)
     return canvas
 
 
@@ -144,19 +169,22 @@ def _missing(canvas: Image, board: Board, side: int, centre: str) -> None:
     put(canvas, text, (x, round((top + bottom) / 2 + size * 0.36)), size, PAPER, 600)
 
 
-def _words(canvas: Image, board: Board, flat: FlatMap, message: str | None) -> None:
-    """How far the scan is, what is wrong, and at the bottom the keys, as far as they fit."""
+def _words(canvas: Image, board: Board, texts: Iterable[tuple[str | None, Colour]]) -> int:
+    """How far the scan is, what is wrong, what is chosen; returns where the words end."""
     size = max(12, round(board.width / 21))
-    small = max(10, round(size * 0.78))
-    wide = board.width - 2 * board.pad
     line = board.floor + round(size * 0.6)
-    texts = [(flat.words(), PAPER), (flat.note or "", AMBER), (message or "", AMBER)]
     for text, colour in texts:
-        for part in wrap(text, size, wide) if text else ():
+        for part in wrap(text, size, board.width - 2 * board.pad) if text else ():
             line += round(size * 1.35)
             put(canvas, part, (board.pad, line), size, colour)
-    keys = wrap(KEYS, small, wide)
+    return line
+
+
+def _keys(canvas: Image, board: Board, line: int) -> None:
+    """The keys at the bottom, as far as they fit below a line."""
+    small = max(10, round(board.width / 27))
+    keys = wrap(KEYS, small, board.width - 2 * board.pad)
     first = board.height - round(small * 1.3 * len(keys))
-    if first > line + size // 2:
+    if first > line + small:
         for number, part in enumerate(keys):
             put(canvas, part, (board.pad, first + round(small * 1.3 * number)), small, GREY)

@@ -13,6 +13,7 @@ _NAMES = {
     "tab": (9, 65289, 65056),
     "undo": (8, 65288, 127),
     "anew": (ord("n"), ord("N")),
+    "guide": (ord("s"), ord("S")),
 }
 _KEYS = {code: name for name, codes in _NAMES.items() for code in codes}
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -20,7 +21,7 @@ _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 NOTHING_TO_UNDO = "There is no correction to take back."
 KEYS = (
     "Click a sticker to change its colour. Keys: arrows or Tab choose one, "
-    "w y r o g b set it, Backspace takes it back, n scans anew, q ends."
+    "w y r o g b set it, Backspace takes it back, n scans anew, s does so step by step, q ends."
 )
 
 
@@ -39,7 +40,14 @@ class Sheet(Protocol):
         """Takes the last correction back; False where there is none."""
 
 
-class Desk(Sheet, Protocol):
+class Guided(Sheet, Protocol):
+    """A sheet whose faces can be shown in order, each upright."""
+
+    def guide(self) -> str | None:
+        """Begins to; a sentence where that is not possible."""
+
+
+class Desk(Guided, Protocol):
     """A sheet that can be begun anew; a `companion.follow.Follower` is one."""
 
     def restart(self) -> None:
@@ -85,6 +93,8 @@ class Editor:
             return
         elif name == "undo":
             self.message = None if self._desk.undo() else NOTHING_TO_UNDO
+        elif name == "guide":
+            self.message, self.cursor = self._desk.guide(), None
         elif name == "tab":
             last = -1 if self.cursor is None else self.cursor
             self.cursor = (last + 1) % len(flat.stickers)

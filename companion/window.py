@@ -117,7 +117,7 @@ class Window:
         self._board = Board.beside(picture)
         editor = self._editor
         cursor, message = (editor.cursor, editor.message) if editor else (None, None)
-        board = draw_board(self._board, step.flat, cursor, message)
+        board = draw_board(self._board, step.flat, cursor, message, step.hint)
         return np.hstack([picture, board])
 
     def _mouse(self, event: int, x: int, y: int, flags: int, param: object) -> None:

@@ -1,11 +1,13 @@
 """What the page is told: one object of JSON a picture, with marks as lists of numbers."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from companion.flatmap import FlatMap
+from companion.guide import Hint
 from companion.loop import Step
 from companion.marking import marks_for
 from companion.marks import Area, Colour, Disc, Label, Line, Mark
@@ -29,7 +31,7 @@ def step_fields(step: Step) -> dict[str, Any]:
         "found": step.observation.found,
         "problem": step.observation.problem,
         "marks": mark_lists(marks),
-        **map_fields(step.flat),
+        **map_fields(step.flat, step.hint),
         "leftward": leftward(step.observation),
         "ms": round(step.seconds * 1000, 1),
     }
@@ -73,14 +75,16 @@ def _hex(colour: Colour) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def map_fields(flat: FlatMap | None) -> dict[str, Any]:
+def map_fields(flat: FlatMap | None, hint: Hint | None = None) -> dict[str, Any]:
     """The flat map of a toy with sides: the symbol of every sticker, "" where none was seen.
 
     `scan` tells of the map in `words`, what is wrong with it in a `note`, and which stickers are
-    doubtful, and which were set by the player; both are null for other toys.
+    doubtful, and which were set by the player; both are null for other toys. `hint` tells how
+    to hold the toy in a guided scan, null in others.
     """
+    how = None if hint is None else {**asdict(hint), "words": hint.words}
     if flat is None:
-        return {"map": None, "scan": None}
+        return {"map": None, "scan": None, "hint": how}
     scan = {
         "words": flat.words(),
         "note": flat.note,
@@ -89,7 +93,7 @@ def map_fields(flat: FlatMap | None) -> dict[str, Any]:
         "doubtful": list(flat.doubtful),
         "fixed": [i for i, sticker in enumerate(flat.stickers) if sticker.fixed],
     }
-    return {"map": [sticker.colour or "" for sticker in flat.stickers], "scan": scan}
+    return {"map": [sticker.colour or "" for sticker in flat.stickers], "scan": scan, "hint": how}
 
 
 def leftward(seen: Observation) -> bool:

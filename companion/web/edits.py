@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from companion.editing import NOTHING_TO_UNDO, Sheet
+from companion.editing import NOTHING_TO_UNDO, Guided
 from companion.web.words import BAD_EDIT
 
 STICKERS = 54
@@ -11,13 +11,19 @@ STICKERS = 54
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One correction: a sticker, 0 to 53, and its colour's letter; no sticker: take one back."""
+    """One correction: a sticker, 0 to 53, and its colour's letter; no sticker: take one back.
+
+    With `guide` the faces are shown once more, in order and upright.
+    """
 
     cell: int | None = None
     colour: str = ""
+    guide: bool = False
 
-    def on(self, sheet: Sheet, symbols: tuple[str, ...]) -> str | None:
+    def on(self, sheet: Guided, symbols: tuple[str, ...]) -> str | None:
         """Does it; a sentence where that is not possible."""
+        if self.guide:
+            return sheet.guide()
         if self.cell is None:
             return None if sheet.undo() else NOTHING_TO_UNDO
         if self.colour not in symbols:
@@ -26,9 +32,9 @@ class Edit:
 
 
 def edit_of(text: str) -> Edit | None:
-    """The edit of {"correct": [sticker, letter]} or {"undo": true}; None for an impossible one.
+    """The edit of {"correct": [sticker, letter]}, {"undo": true} or {"guide": true}.
 
-    Raises ValueError for a text that is no edit at all.
+    None for an impossible one. Raises ValueError for a text that is no edit at all.
     """
     try:
         message = json.loads(text)
@@ -39,6 +45,8 @@ def edit_of(text: str) -> Edit | None:
             return Edit(cell, colour) if 0 <= cell < STICKERS else None
         case {"undo": True, **more} if not more:
             return Edit()
-        case {"correct": _} | {"undo": _}:
+        case {"guide": True, **more} if not more:
+            return Edit(guide=True)
+        case {"correct": _} | {"undo": _} | {"guide": _}:
             return None
     raise ValueError("not an edit")

@@ -57,7 +57,7 @@ class Player:
         if toy is None or toy.puzzle is None or toy.flat is None:
             return {"refused": NOTHING_YET}
         refused = edit.on(toy, toy.puzzle.symbols)
-        return {**map_fields(toy.flat), **({"refused": refused} if refused else {})}
+        return {**map_fields(toy.flat, toy.hint), **({"refused": refused} if refused else {})}
 
 
 def check(puzzle: str, count: int | None) -> None:

@@ -29,6 +29,7 @@ class Reading:
     ) -> None:
         self.puzzle = puzzle
         self.sizes = sizes
+        self._upright = False
         self._faces = [_blank(face) for face in faces]
         self._scan = Scan(puzzle)
         self._answer = decode_faces(puzzle, [], None)
@@ -62,6 +63,14 @@ class Reading:
             self._scan.read(self._scan.raw, self)
         return undone
 
+    def guide(self) -> str | None:
+        """Takes the photos for ones of which each shows a face upright."""
+        if not self._faces:
+            return NOTHING_YET
+        self._upright = True
+        self._scan.read(self._scan.raw, self)
+        return None
+
     def update(self, cells: Floats) -> Estimate[object]:
         """Decodes a table (rows, symbols): the faces, and any that were told and not seen."""
         tables = cells.reshape(len(cells) // 9, 9, -1)
@@ -69,7 +78,7 @@ class Reading:
         for told in tables[len(faces) :]:
             # No photo shows it, so its place in one does not matter.
             faces.append(FaceRead(-1, self._faces[0].view, told))
-        self._answer = decode_faces(self.puzzle, faces, None)
+        self._answer = decode_faces(self.puzzle, faces, None, upright=self._upright)
         decoded = self._answer.decoded
         return Estimate(decoded.state, decoded.certainty, decoded.placed, decoded.problem)
 

@@ -7,6 +7,7 @@ import pytest
 from companion.board import Board, draw_board
 from companion.editing import NOTHING_TO_UNDO, Editor
 from companion.flatmap import FlatMap, Sticker, gathered_map
+from companion.guide import Hint
 from companion.loop import Coach
 from companion.marks import SYMBOL_COLOURS
 from companion.session import Session
@@ -38,6 +39,10 @@ class Book:
 
     def restart(self):
         self.asked.append("restart")
+
+    def guide(self):
+        self.asked.append("guide")
+        return self.answer
 
 
 @pytest.fixture
@@ -94,7 +99,8 @@ def test_taking_back_and_scanning_anew(editor, book):
     editor.key(ord("n"), None)
     assert (editor.message, editor.cursor) == (None, None)
     editor.key(ord("r"), None)
-    assert book.asked == ["undo", "restart"]
+    editor.key(ord("s"), FLAT)
+    assert book.asked == ["undo", "restart", "guide"]
 
 
 def test_what_is_refused_is_said():
@@ -137,6 +143,16 @@ def test_the_board_shows_colours_doubts_and_what_is_missing():
     assert (np.abs(picture[top + 12, left] - np.array(SYMBOL_COLOURS["b"])) < 40).all()
     chosen = draw_board(board, FLAT, cursor=40, message="Not so.")
     assert (chosen != draw_board(board, FLAT)).any(axis=2).sum() > 100
+
+
+@pytest.mark.parametrize("hint", [Hint("r", "w", True, 2), Hint("w", "g", False, 5)])
+def test_the_board_shows_how_to_hold_the_cube(hint):
+    board = Board.beside(np.zeros((540, 720, 3), np.uint8))
+    plain, guided = draw_board(board, FLAT), draw_board(board, FLAT, hint=hint)
+    assert (plain[: board.floor] == guided[: board.floor]).all()
+    shown = guided[board.floor :].reshape(-1, 3)
+    for colour in (hint.show, hint.beside):
+        assert (shown == np.array(SYMBOL_COLOURS[colour])).all(axis=1).sum() > 100
 
 
 def test_the_window_takes_keys_and_clicks(toy, monkeypatch):  # noqa: F811

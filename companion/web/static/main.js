@@ -24,6 +24,8 @@ let game = null;
 // The newest picture that was not sent yet.
 let ready = null;
 let awake = null;
+// The step of a guided scan that was spoken of last.
+let step = null;
 
 const chosen = () => document.querySelector("input[name=puzzle]:checked").value;
 
@@ -45,7 +47,7 @@ function showCount() {
   el("pick").textContent = say(puzzles[puzzle].together ? "photos_cube" : "photos");
 }
 
-function step(by) {
+function change(by) {
   const { low, high } = puzzles[chosen()];
   const now = counts[chosen()];
   const next = now ? now + by : Math.max(low, 3);
@@ -109,6 +111,7 @@ async function play() {
   }
   if (game !== mine) return camera.close();
   panel.reset("looking");
+  el("order").textContent = say("order");
   voice.speak(say("looking"), null);
   el("again").focus({ preventScroll: true });
   camera.others().then((more) => (el("turn").hidden = !more));
@@ -141,6 +144,8 @@ function heard(answer) {
   panel.show(game.puzzle, answer);
   paint(el("marks"), answer.marks, answer.size, late(answer) ? answer.paper : null);
   if (answer.new && answer.cue) voice.speak(answer.cue.words, answer.cue.state);
+  if (answer.hint && answer.hint.step !== step) voice.speak(answer.hint.words, `face ${answer.hint.step}`);
+  step = answer.hint?.step;
 }
 
 /** Whether answers are so late that the toy has moved on: then their own picture is shown. */
@@ -233,8 +238,8 @@ el("wish").addEventListener("submit", (event) => {
   play();
 });
 el("wish").addEventListener("change", (event) => event.target.name === "puzzle" && showCount());
-el("fewer").onclick = () => step(-1);
-el("more").onclick = () => step(1);
+el("fewer").onclick = () => change(-1);
+el("more").onclick = () => change(1);
 el("files").onchange = (event) => {
   look([...event.target.files]).finally(() => (event.target.value = ""));
 };

@@ -1,6 +1,7 @@
 // What stands beside the picture: the words, how far it is, how sure, and the toy as believed.
 
 import { el, say } from "./known.js";
+import { hold } from "./hold.js";
 import { FlatMap } from "./map.js";
 import { diagram } from "./shapes.js";
 
@@ -11,6 +12,7 @@ export class Panel {
   /** `edit` is called with each correction of the flat map, to be sent. */
   constructor(edit) {
     this.flat = new FlatMap(edit);
+    el("order").onclick = () => edit({ guide: true });
     this.reset("opening");
   }
 
@@ -21,6 +23,8 @@ export class Panel {
     el("again").disabled = true;
     this.flat.leave();
     this.flat.note(null);
+    this.guide(null);
+    el("order").hidden = true;
     el("state").replaceChildren();
     el("state").setAttribute("aria-label", say("state_none"));
     el("caption").textContent = `${say("state")}: ${say("state_none")}`;
@@ -31,20 +35,21 @@ export class Panel {
   }
 
   /** Words are changed only where they differ: a screen reader says every change. */
-  words(kind, text) {
+  words(kind, text, places = {}) {
     el("panel").dataset.kind = kind;
-    if (el("kind").textContent !== say(`kind_${kind}`)) el("kind").textContent = say(`kind_${kind}`);
+    const head = say(`kind_${kind}`, places);
+    if (el("kind").textContent !== head) el("kind").textContent = head;
     if (el("words").textContent === text) return;
     el("words").textContent = text;
     el("words").toggleAttribute("data-long", text.length > LONG);
   }
 
   show(puzzle, answer) {
-    const { cue, remaining, certainty } = answer;
-    if (cue) {
-      this.words(cue.kind, cue.words);
-      el("again").disabled = false;
-    }
+    const { cue, hint, remaining, certainty } = answer;
+    if (hint) this.words("hold", hint.words, { n: hint.step });
+    else if (cue) this.words(cue.kind, cue.words);
+    if (hint || cue) el("again").disabled = false;
+    this.guide(hint);
     this.progress(remaining);
     this.certainty(certainty);
     this.toy(puzzle, answer);
@@ -79,8 +84,8 @@ export class Panel {
 
   /** The diagram stays while a hand hides the toy. */
   toy(puzzle, answer) {
-    const { state, map, scan, leftward } = answer;
-    const key = JSON.stringify([state, map, scan, leftward]);
+    const { state, map, scan, hint, leftward } = answer;
+    const key = JSON.stringify([state, map, scan, hint, leftward]);
     if (key === this.drawn || (!state && !map)) return;
     this.drawn = key;
     if (map) return this.unfolded(answer);
@@ -91,10 +96,19 @@ export class Panel {
     el("caption").textContent = drawing ? say("state") : `${say("state")}: ${state}`;
   }
 
-  unfolded({ state, map, scan }) {
+  /** How to hold the cube, in a guided scan. */
+  guide(hint) {
+    el("how").hidden = !hint;
+    if (hint?.step === this.step) return;
+    this.step = hint?.step;
+    el("how").replaceChildren(...(hint ? [hold(hint)] : []));
+  }
+
+  unfolded({ state, map, scan, hint }) {
     this.flat.draw(map, scan);
     // What is said above need not be said twice.
     this.flat.note(scan.note === el("words").textContent ? null : scan.note);
+    el("order").hidden = Boolean(hint) || !scan.note || map.includes("");
     const place = el("state");
     if (this.flat.root.parentNode !== place) place.replaceChildren(this.flat.root);
     place.setAttribute("role", "group");

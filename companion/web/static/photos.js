@@ -69,6 +69,7 @@ export class Photos {
   best() {
     const most = Math.max(...this.shown.map((one) => one.marks.length));
     this.show(this.shown.findIndex((one) => one.marks.length === most));
+    el("order").textContent = say("order_photos");
   }
 
   speak() {

@@ -274,6 +274,8 @@ def test_a_sticker_is_corrected_and_taken_back(server):
         {"correct": None},
         {"correct": [3, "r"], "undo": True},
         {"undo": 1},
+        {"guide": "yes"},
+        {"guide": True, "undo": True},
         {"undo": False},
     ],
 )
@@ -287,6 +289,19 @@ def test_a_bad_edit_is_refused_and_the_good_ones_stay(server, edit):
         assert answers[1]["refused"] == BAD_EDIT
         assert answers[2]["scan"]["fixed"] == [0, 1]
         assert ask(socket, clip("cube", 20)[0])["found"]
+
+
+def test_a_guided_scan_tells_how_to_hold_the_cube(server):
+    with server().talk() as socket:
+        begin(socket, "cube")
+        assert "Nothing was seen" in say(socket, {"guide": True})["refused"]
+    with server().talk() as socket:
+        assert scanned(socket, 8)["hint"] is None
+        hint = say(socket, {"guide": True})["hint"]
+        assert (hint["step"], hint["show"], hint["beside"], hint["above"]) == (1, "g", "w", True)
+        later = ask(socket, clip("cube", 8)[-1])
+        assert later["hint"] == hint
+        assert later["state"] is None
 
 
 def test_a_toy_without_sides_has_nothing_to_correct(server):

@@ -4,6 +4,7 @@ import json
 import struct
 from functools import cache
 
+import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
@@ -13,6 +14,8 @@ from companion.web.readings import Reading, Readings
 from companion.web.words import BAD_EDIT, BAD_REQUEST, FORGOTTEN
 from solver import PUZZLES
 from tests.companion.web.clips import HOME, SAMPLES
+from vision.cube import FaceRead
+from vision.cube.face import SIDE, FaceView
 
 PHOTOS = sorted((SAMPLES / "cube/photos").glob("*.jpg"))
 TRUTH = (SAMPLES / "cube/photos/truth.txt").read_text().split()[-1]
@@ -87,6 +90,24 @@ def test_bad_edits_are_refused(client, message, expected):
     key = photos(client, 1)["reading"]
     assert edit(client, key, message) == expected
     assert edit(client, key, {"undo": True})["refused"]
+
+
+def test_photos_may_show_the_faces_in_order():
+    """A cube after one turn has two readings, and one of them upright."""
+    cube = PUZZLES["cube"]()
+    state = cube.apply(cube.goal, cube.parse_move("R"))
+    tables = np.eye(6)[np.array(cube.view(state)).reshape(6, 9)] * 0.9 + 0.1 / 6
+    corners = np.array([[0, 0], [90, 0], [90, 90], [0, 90]], float)
+    middles = np.array([(15 + 30 * x, 15 + 30 * y) for y in range(3) for x in range(3)], float)
+    view = FaceView(corners, middles, np.zeros((SIDE, SIDE, 3), np.uint8), 1.0)
+    faces = [FaceRead(photo, view, table) for photo, table in enumerate(tables)]
+    reading = Reading(cube, faces, [(90, 90)] * 6)
+    assert reading.answer.cue is None
+    assert "2 ways" in reading.flat.note
+    assert reading.guide() is None
+    assert reading.answer.solution == "R'"
+    assert reading.flat.settled
+    assert "Nothing was seen" in Reading(cube, [], []).guide()
 
 
 def test_what_was_forgotten_is_told(client):
