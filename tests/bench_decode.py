@@ -39,7 +39,7 @@ def measure(cubes: int = CUBES) -> dict[str, dict[str, Any]]:
 def score(reader: Reader, share: float, known: bool, cubes: int) -> dict[str, Any]:
     """The shares of whole cubes that are right, and milliseconds each."""
     rng = np.random.default_rng(SEED)
-    by_sticker, right, wrong, seconds = 0, 0, 0, []
+    by_sticker, right, sure, wrong, seconds = 0, 0, 0, 0, []
     for _ in range(cubes):
         cube = random_cube(rng)
         colours = np.array(faces(cube)) if known else shuffled(cube, rng)[0]
@@ -49,11 +49,13 @@ def score(reader: Reader, share: float, known: bool, cubes: int) -> dict[str, An
         found = _decoded(table, known)
         seconds.append(time.process_time() - begun)
         right += found.state == cube
+        sure += found.state == cube and found.certainty > CERTAIN
         wrong += found.state != cube and found.certainty > CERTAIN
     return {
         "cubes": cubes,
         "by sticker": by_sticker / cubes,
         "decoded": right / cubes,
+        "right and certain": sure / cubes,
         "wrong and certain": wrong,
         "ms, median": round(1000 * float(np.median(seconds)), 1),
         "ms, worst": round(1000 * max(seconds), 1),

@@ -1,12 +1,15 @@
 """What to ask of somebody whose cube is not known yet, in sentences."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cube.colours import COLOUR_NAMES, COLOURS, DEFAULT_SCHEME, name_of
+from solver.cube.colours import COLOURS, DEFAULT_SCHEME, name_of
 from solver.cube.cubies import Cube
+from solver.cube.geometry import FACES
+from solver.cube.scores import view_of
 
 Floats = NDArray[np.float64]
 
@@ -21,6 +24,11 @@ _LIGHT = ({"w", "y"}, {"r", "o"}, {"w", "b"})
 # A sticker is between two colours when they have so much of its probability.
 _BETWEEN = 0.6
 
+# A face alone is at fault when it has so much of what does not fit.
+_MOSTLY = 0.6
+
+NO_CUBE = "These faces do not make one cube: show all six again, and turn no side meanwhile."
+
 _LAMP = "away from the lamp"
 _STILL = "and hold it still"
 
@@ -32,11 +40,6 @@ def ask_for(colours: Sequence[str]) -> str:
     return f"Show the faces with the {_listed(colours)} centres."
 
 
-def in_order(ways: int, scheme: str = DEFAULT_SCHEME) -> str:
-    """The sentence for a cube that can be read in some ways: its faces are wanted upright."""
-    return f"This cube can be read in {ways} ways: {guidance(scheme)}"
-
-
 def guidance(scheme: str = DEFAULT_SCHEME) -> str:
     """How to show the faces so that no two cubes look alike."""
     up, front, right, down, left, back = (name_of(scheme, face) for face in "UFRDLB")
@@ -46,16 +49,42 @@ def guidance(scheme: str = DEFAULT_SCHEME) -> str:
     )
 
 
-def look_again(state: Cube, stickers: Floats, placed: Sequence[int], tables: Floats) -> str:
-    """The sentence for a state that is not certain: which face to show, and what would help.
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A look at a cube that was not certain.
 
-    `stickers` is (54,), how certain each one is; `placed` and `tables`, (k, 9, 6), as for decode.
+    - `state`: the most probable one;
+    - `stickers`: (54,), how certain each sticker of it is;
+    - `placed`, `tables`: the facelet of each row of the groups of stickers, (k, 9, 6).
     """
-    face = int(np.argmin(stickers.reshape(6, 9).sum(axis=1)))
-    name = COLOUR_NAMES[COLOURS.index(state.scheme[face])]
-    rows = np.flatnonzero(np.array(placed) // 9 == face)
-    hint = _LAMP if _is_light(tables.reshape(-1, 6)[rows]) else _STILL
-    return f"Show the face with the {name} centre once more, {hint}."
+
+    state: Cube
+    stickers: Floats
+    placed: tuple[int, ...]
+    tables: Floats
+
+    def again(self) -> str:
+        """Which face to show once more, and what would help."""
+        return self._once_more(int(np.argmin(self.stickers.reshape(6, 9).sum(axis=1))))
+
+    def no_cube(self) -> str:
+        """The sentence for faces that make no cube: the one that does not fit in, or all."""
+        rows = self.tables.reshape(-1, 6)
+        fits = rows[np.arange(len(rows)), view_of(self.state)[list(self.placed)]]
+        off = np.bincount(
+            np.array(self.placed) // 9, weights=np.log(rows.max(axis=1) / fits), minlength=6
+        )
+        return self._once_more(int(off.argmax())) if off.max() > _MOSTLY * off.sum() else NO_CUBE
+
+    def in_order(self, ways: int) -> str:
+        """The sentence for a cube that can be read in some ways: its faces are wanted upright."""
+        return f"This cube can be read in {ways} ways: {guidance(self.state.scheme)}"
+
+    def _once_more(self, face: int) -> str:
+        name = name_of(self.state.scheme, FACES[face])
+        rows = np.flatnonzero(np.array(self.placed) // 9 == face)
+        hint = _LAMP if _is_light(self.tables.reshape(-1, 6)[rows]) else _STILL
+        return f"Show the face with the {name} centre once more, {hint}."
 
 
 def _is_light(rows: Floats) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.belief import soften
-from solver.cube.asking import in_order, look_again
+from solver.cube.asking import NO_CUBE, Look
 from solver.cube.bounds import Guess
 from solver.cube.cubies import Cube
 from solver.cube.guesses import known_places, other_schemes, unknown_places
@@ -33,6 +33,11 @@ _EQUAL = 4.0
 # Stickers that disagree by so many nats with the best cube may be those of another scheme. A cube
 # in a wrong scheme has at least two edges that cannot be, and mostly many more.
 _STRANGE = 14.0
+
+# Six faces may be no cube at all: one was turned between two looks, or is another cube's. Then any
+# stickers are as probable, and each face is one of very many; two stickers that are surely read
+# otherwise than a cube could have them are about as rare.
+ASTRAY = 13.0
 
 _DOUBT = 0.02
 
@@ -54,7 +59,7 @@ class Decoded:
 
     - `certainty`: the probability that it is the true one;
     - `placed`: for every row of the table of groups, the facelet it shows; None without a state;
-    - `ways`: how many legal cubes are about equally probable;
+    - `ways`: how many legal cubes show just these colours, and are about equally probable;
     - `problem`: a sentence for the user where the reading is not certain;
     - `others`: the next best cubes found, with their probabilities;
     - `stickers`: the certainty of each of the 54 facelets; empty without a state.
@@ -99,13 +104,13 @@ def decode(
         return Decoded(None, 0.0, None, 0, problem)
     guesses = unknown_places(seen, joins, upright=upright)
     found, log_total = search(seen.tables, guesses)
-    if not found or _is_strange(found[0], guesses, seen.tables):
+    if not found or found[0].log_p < _ceiling(guesses, seen.tables) - _STRANGE:
         others = other_schemes(seen, joins, log_total, upright=upright)
         more, log_more = search(seen.tables, others)
         found = merged(found, more, len(guesses))
         guesses, log_total = guesses + others, float(np.logaddexp(log_total, log_more))
     if not found:
-        return Decoded(None, 0.0, None, 0, "These faces do not fit together: show them again.")
+        return Decoded(None, 0.0, None, 0, NO_CUBE)
     return _decoded(found, log_total, guesses, seen, soft)
 
 
@@ -135,11 +140,11 @@ def _joins(faces: Sequence[Face]) -> list[tuple[int, int]]:
     return found
 
 
-def _is_strange(best: Found, guesses: list[Guess], tables: Floats) -> bool:
-    """Whether the stickers could be explained much better, if any cube were legal."""
+def _ceiling(guesses: list[Guess], tables: Floats) -> float:
+    """The log-probability of the stickers, (6, 9, 6), if any colours were a cube."""
     beside = [cell for cell in range(9) if cell != 4]
-    ceiling = float(np.log(tables[:, beside].max(axis=2)).sum())
-    return best.log_p < ceiling + max(guess.weight for guess in guesses) - _STRANGE
+    best = float(np.log(tables[:, beside].max(axis=2)).sum())
+    return best + max(guess.weight for guess in guesses)
 
 
 def _placed(guess: Guess, seen: Sightings, state: Cube) -> tuple[int, ...]:
@@ -165,17 +170,30 @@ def _decoded(
 ) -> Decoded:
     """The answer, with a sentence where it is not certain; `tables` is (k, 9, 6)."""
     best = found[0]
+    no_cube = _ceiling(guesses, seen.tables) - ASTRAY
+    log_total = float(np.logaddexp(log_total, no_cube))
     shares = [min(1.0, float(np.exp(one.log_p - log_total))) for one in found]
+    near = [one for one in found if one.log_p > best.log_p - np.log(_EQUAL)]
+    ways = _ways([_shown(guesses[one.guess], seen, one.state) for one in near])
     placed = _placed(guesses[best.guess], seen, best.state)
     stickers = _stickers([one.state for one in found], np.array(shares), placed, tables)
-    ways = len({one.state for one in found if one.log_p > best.log_p - np.log(_EQUAL)})
     problem = None
-    if shares[0] < SURE and ways > 1:
-        problem = in_order(ways, best.state.scheme)
-    elif shares[0] < SURE:
-        problem = look_again(best.state, stickers, placed, tables)
+    if shares[0] < SURE:
+        look = Look(best.state, stickers, placed, tables)
+        astray = no_cube > log_total - np.log(2)
+        problem = look.no_cube() if astray else look.again() if ways == 1 else look.in_order(ways)
     others = tuple((one.state, share) for one, share in zip(found[1:], shares[1:], strict=True))
     return Decoded(best.state, shares[0], placed, ways, problem, others, tuple(stickers.tolist()))
+
+
+def _shown(guess: Guess, seen: Sightings, state: Cube) -> tuple[Cube, tuple[int, ...]]:
+    """A state, and the colours that the groups show if it is the true one."""
+    return state, tuple(view_of(state)[list(_placed(guess, seen, state))].tolist())
+
+
+def _ways(shown: list[tuple[Cube, tuple[int, ...]]]) -> int:
+    """How many states show the groups with the very same colours as the first one."""
+    return len({state for state, colours in shown if colours == shown[0][1]})
 
 
 def _stickers(
