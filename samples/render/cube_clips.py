@@ -1,7 +1,7 @@
 """Clips of a cube that is shown and then solved, by the fast renderer, with their truth."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -13,7 +13,7 @@ from samples.render.cube_film import scrambled
 from samples.render.cube_player import Habits, Player, truth_lines
 from samples.render.cube_shoot import Shoot
 from samples.render.cube_stage import Stage, desk, room_behind
-from samples.render.scene import Rgb
+from samples.render.scene import Bytes, Rgb
 from samples.render.webcam import Webcam
 from solver.cube import FACE_TURNS, SOLVED, CubePuzzle, Turn
 
@@ -42,39 +42,56 @@ class Clip:
 
 
 _SMALL = Webcam(size=(320, 240), blur=0.9, quality=70)
+_MIDDLE = Webcam(size=(480, 360))
+_QUICK = Habits("stay", "corner", turn=(0.22, 0.35), rest=(0.25, 0.45))
 CLIPS = {
     "black-corner": Clip("stickers", "day", Habits("visit", "corner"), "wood", 1.1, seed=11),
-    "stickerless-held": Clip("stickerless", "bulb", Habits("stay", "corner"), None, 1.5, seed=12),
+    "stickerless-held": Clip(
+        "stickerless", "bulb", Habits("hold", "corner"), None, 1.5, _MIDDLE, seed=12
+    ),
     "white-front": Clip(
         "white", "tube", Habits("hold", "front"), None, 1.4, _SMALL, wrong=(6,), seed=13
     ),
     "worn-carpet": Clip(
-        "worn", "bulb", Habits("visit", "corner", lying=True), "carpet", 1.1, wrong=(4,), seed=14
+        "worn",
+        "bulb",
+        Habits("visit", "corner", lying=True),
+        "carpet",
+        1.1,
+        _SMALL,
+        wrong=(4,),
+        seed=14,
     ),
     "black-small": Clip(
-        "stickers", "dim", Habits("hold", "corner"), None, 0.95, Webcam(grain=6), seed=15
+        "stickers",
+        "dim",
+        Habits("hold", "corner"),
+        None,
+        0.9,
+        replace(_MIDDLE, grain=6),
+        seed=15,
     ),
     "stickerless-large": Clip(
-        "stickerless", "day", Habits("visit", "corner"), "plain", 1.75, Webcam(fps=30), seed=16
+        "stickerless", "day", Habits("visit", "corner"), "plain", 1.75, _MIDDLE, seed=16
     ),
     "white-keys": Clip(
-        "white", "tube", Habits("visit", "lean"), "keys", 1.2, Webcam(fps=20), wrong=(9,), seed=17
+        "white",
+        "tube",
+        Habits("visit", "lean"),
+        "keys",
+        1.2,
+        replace(_SMALL, fps=20.0),
+        wrong=(9,),
+        seed=17,
     ),
-    "black-fast": Clip(
-        "stickers",
-        "day",
-        Habits("stay", "corner", turn=(0.22, 0.35), rest=(0.25, 0.45)),
-        None,
-        1.6,
-        Webcam(size=(320, 240), fps=30, blur=0.9, quality=70),
-        seed=18,
-    ),
+    "black-fast": Clip("stickers", "day", _QUICK, None, 1.6, replace(_SMALL, fps=30.0), seed=18),
     "black-covered": Clip(
         "stickers",
         "bulb",
         Habits("stay", "edge"),
         "cloth",
         1.1,
+        _SMALL,
         covered=(3, 8, 13),
         wrong=(10,),
         seed=19,
@@ -95,9 +112,7 @@ def shoot_of(clip: Clip, stage: Stage) -> Shoot:
     rng = np.random.default_rng(clip.seed)
     skin = _SKINS[clip.seed % len(_SKINS)]
     red, green, blue = (float(c) for c in rng.uniform(20, 150, 3))
-    return Shoot(
-        stage, clip.look, clip.webcam, seed=clip.seed, skin=skin, cloth=(red, green, blue)
-    )
+    return Shoot(stage, clip.look, clip.webcam, seed=clip.seed, skin=skin, cloth=(red, green, blue))
 
 
 def played(clip: Clip, stage: Stage) -> tuple[Player, float]:
@@ -113,7 +128,7 @@ def played(clip: Clip, stage: Stage) -> tuple[Player, float]:
             player.cover(float(rng.uniform(0.6, 1.2)))
             player.rest()
         if number in clip.wrong:
-            slip = _slip(rng, turn)
+            slip = slip_beside(rng, turn)
             _make(player, slip)
             player.rest(1.8)
             _make(player, slip.inverse)
@@ -132,7 +147,7 @@ def _make(player: Player, turn: Turn) -> None:
     player.turn(turn)
 
 
-def _slip(rng: np.random.Generator, turn: Turn) -> Turn:
+def slip_beside(rng: np.random.Generator, turn: Turn) -> Turn:
     """Another turn than the one that was said, of a face beside."""
     others = [t for t in FACE_TURNS if t.axis not in _AXIS[turn.axis] and t.quarters != 2]
     return others[int(rng.integers(len(others)))]
@@ -141,7 +156,7 @@ def _slip(rng: np.random.Generator, turn: Turn) -> Turn:
 _AXIS = {"U": "UD", "D": "UD", "R": "RL", "L": "RL", "F": "FB", "B": "FB"}
 
 
-def frames(clip: Clip) -> Iterator[np.ndarray]:  # type: ignore[type-arg]
+def frames(clip: Clip) -> Iterator[Bytes]:
     """The frames of a clip."""
     stage = stage_of(clip)
     player, _ = played(clip, stage)

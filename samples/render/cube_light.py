@@ -36,31 +36,42 @@ def lit(
     """
     to_lamp, far = _towards(light.lamp, places)
     near = np.float32(np.linalg.norm(light.lamp)) / far
+    one = np.ones(far.shape, np.float32)
     facing = np.maximum(_dot(to_lamp, normals), 0) * near * near
     height = 0.5 + 0.5 * normals[..., 2]
-    sky, floor, power = (
-        np.asarray(colour, np.float32) for colour in (light.sky, light.floor, light.power)
-    )
-    scattered = facing[..., None] * power + height[..., None] * (sky - floor) + floor
+    sky, floor = light.sky - light.floor, light.floor
+    scattered = _coloured((facing, light.power), (height, sky), (one, floor))
     to_eye, _ = _towards(eye, places)
     cosine = _dot(to_eye, normals)
-    mirrored = 2 * cosine[..., None] * normals - to_eye
-    wide = np.float32(dull + 0.12)
-    lobe = np.exp((_dot(mirrored, to_lamp) - 1) * (2 / wide**2)) * np.float32(0.9 / wide**2)
-    window = np.exp((mirrored @ np.asarray(light.window, np.float32) - 1) * (
-        2 / np.float32(dull + light.wide) ** 2
-    ))
-    upward = 0.5 + 0.5 * np.tanh(3 * mirrored[..., 2])
-    seen = lobe[..., None] * power + (upward[..., None] * (sky - floor) + floor)
-    seen = seen + (np.float32(light.glare) * window)[..., None] * sky
-    edge = (1 - np.clip(cosine, 0, 1)) ** 5
-    return scattered, np.asarray(seen * (0.04 + 0.5 * edge)[..., None], np.float32)
+    mirrored = (2 * cosine)[..., None] * normals - to_eye
+    coat = 0.04 + 0.5 * (1 - np.clip(cosine, 0, 1)) ** 5
+    wide = dull + 0.12
+    lobe = coat * np.exp((_dot(mirrored, to_lamp) - 1) * np.float32(2 / wide**2))
+    window = coat * np.exp(
+        (mirrored @ np.asarray(light.window, np.float32) - 1)
+        * np.float32(2 / (dull + light.wide) ** 2)
+    )
+    upward = coat * (0.5 + 0.5 * np.tanh(3 * mirrored[..., 2]))
+    shine = _coloured(
+        (lobe, light.power * 0.9 / wide**2),
+        (window, light.glare * light.sky),
+        (upward, sky),
+        (coat, floor),
+    )
+    return scattered, shine
+
+
+def _coloured(*parts: tuple[Singles, Floats]) -> Singles:
+    """The sum of brightnesses (...) times colours (3,): (..., 3)."""
+    shares = np.stack([share for share, _ in parts], axis=-1)
+    colours = np.stack([colour for _, colour in parts]).astype(np.float32)
+    return np.asarray(shares @ colours, np.float32)
 
 
 def _towards(target: Floats, places: Singles) -> tuple[Singles, Singles]:
     way = np.asarray(target, np.float32) - places
     far = np.sqrt(_dot(way, way))
-    return way / far[..., None], far
+    return np.asarray(way / far[..., None], np.float32), far
 
 
 def _dot(a: Singles, b: Singles) -> Singles:

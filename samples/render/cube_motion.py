@@ -117,7 +117,11 @@ def mixed_grasp(one: Grasp | None, other: Grasp | None, share: float) -> Grasp |
 
 def _turned(one: Floats, other: Floats, share: float) -> Floats:
     """Axes as rows; a left hand's are mirrored, which a rotation between two does not mind."""
-    return between(one.T, other.T, share).T
+    step = other.T @ one
+    # Half a turn can go either way; a hair less has only one.
+    halfway = np.trace(step) < -0.99
+    end = turn_about((0.3, 0.2, 1), 8) @ other.T if halfway and share < 0.9 else other.T
+    return between(one.T, end, share).T
 
 
 @dataclass(slots=True, eq=False)

@@ -19,8 +19,10 @@ HOLDS = {
     "edge": turn_about((1, 0, 0), 20) @ turn_about((0, 0, 1), 36),
 }
 # The same for a cube that lies on a table.
-LYING = {name: turn_about((0, 0, 1), yaw) for name, yaw in
-         (("front", -6), ("lean", 24), ("corner", -43), ("edge", 36))}
+LYING = {
+    name: turn_about((0, 0, 1), yaw)
+    for name, yaw in (("front", -6), ("lean", 24), ("corner", -43), ("edge", 36))
+}
 # Whole turns by how the holder sees the cube: x to the right, y away, z up.
 _WHOLE = {"x": (1.0, 0.0, 0.0), "y": (0.0, 0.0, 1.0), "z": (0.0, -1.0, 0.0)}
 _GRIP, _OPEN = 63.0, 92.0
@@ -53,14 +55,20 @@ class Player:
         self._held: Floats = np.eye(3)
         self._hold = (LYING if habits.lying else HOLDS)[habits.hold]
         self.free = 0.0
-        wobble = Wobble(self._rng, 0.0 if habits.lying else 1.6 * habits.wobble,
-                        0.0 if habits.lying else 1.5 * habits.wobble)
+        wobble = Wobble(
+            self._rng,
+            0.0 if habits.lying else 1.6 * habits.wobble,
+            0.0 if habits.lying else 1.5 * habits.wobble,
+        )
         spin = self._spin()
         self.motion = Motion(cube.facelets(), spin, self._middle(spin), wobble)
+        if habits.hands in ("hold", "stay"):
+            self.motion.hands[1].go(0.0, self._holding(None))
 
     def out(self, face: str) -> Floats:
         """The way (3,) out of a face, as the holder sees it: x right, y away, z up."""
-        return self._held @ face_axes(face)[2]
+        way: Floats = self._held @ face_axes(face)[2]
+        return way
 
     def hides(self, face: str) -> bool:
         """Whether a face looks straight away, so that the camera sees nothing of its turns."""
@@ -204,13 +212,21 @@ class Player:
         self.free = at + 0.35
 
     def _holding(self, turning: str | None) -> Grasp:
-        """The left hand on a face that does not turn and is not seen, if there is one."""
-        ways = [np.array(way, dtype=float) for way in ((-1, 0, 0), (0, 0, -1), (0, 1, 0))]
-        if self._habits.hold == "corner":
-            ways = ways[1:] + ways[:1]
-        free = [way for way in ways if turning is None or self.out(turning) @ way < 0.5]
-        out = self._world(free[0])
-        return self._grasp(self.motion.place.last + PITCH * out, out, 1, _GRIP)
+        """The left hand under the cube, or left of it while the lowest layer turns.
+
+        It touches the sides that the camera sees least, at edges where it sees them all.
+        """
+        below, left = np.array([0.0, 0.0, -1.0]), np.array([-1.0, 0.0, 0.0])
+        out = left if turning is not None and self.out(turning) @ below > 0.5 else below
+        up = self._world(out)
+        elbow = self._stage.elbows[1]
+        way = self._stage.upright @ np.array([0.0, np.sign(elbow[1]), 0.0])
+        way = way - up * (up @ way)
+        way = way / np.linalg.norm(way)
+        across = -np.cross(way, up)
+        sides = np.abs(np.stack([self._world(np.eye(3)[k]) for k in range(3)]) @ across)
+        grip = 3 * PITCH * float(sides.sum()) + 6
+        return Grasp(self.motion.place.last + PITCH * up, np.stack([across, way, up]), grip)
 
     def _world(self, way: Floats) -> Floats:
         turned: Floats = self._frame() @ self._hold @ way

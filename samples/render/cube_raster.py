@@ -6,9 +6,11 @@ algorithm is exact: first the box on the far side of the plane, then the near on
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from samples.render.cube_light import Lighting, lit
 from samples.render.cube_model import FACES, PITCH, face_axes, layer_turn
@@ -65,14 +67,23 @@ def view_of(eye: Eye, size: tuple[int, int]) -> View:
     return View(np.asarray(eye.at, dtype=float), right, down, ahead, float(focal), size)
 
 
-def draw_cube(canvas: Canvas, cube: Posed, view: View, light: Lighting) -> None:
-    """Draws the cube over what is there."""
+Shaded = dict[tuple[object, ...], Singles]
+
+
+def draw_cube(
+    canvas: Canvas, cube: Posed, view: View, light: Lighting, shaded: Shaded | None = None
+) -> None:
+    """Draws the cube over what is there.
+
+    `shaded` keeps the shaded faces, for looks at hardly other moments.
+    """
+    shaded = {} if shaded is None else shaded
     for spin, low, high, axis in _boxes(cube, view.at):
         patches = [p for p in _patches(cube, spin, low, high, axis) if _faces(p, view)]
         for patch in patches:
             _core(canvas, patch, view, skin_of(cube.look, _SIZES[0]))
         for patch in patches:
-            _lay(canvas, patch, cube, view, light)
+            _lay(canvas, patch, cube, view, light, shaded)
 
 
 def outline(cube: Posed) -> list[Floats]:
@@ -131,17 +142,29 @@ def _core(canvas: Canvas, patch: _Patch, view: View, skin: Skin) -> None:
     middle = patch.corners.mean(axis=0)
     inner = patch.corners - _GAP * patch.axes[2]
     inner = inner + _GAP * np.sign((middle - patch.corners) @ patch.axes[:2].T) @ patch.axes[:2]
-    shape = np.round((view.project(inner)[0] - 0.5) * 16).astype(np.int32)
+    pixels = view.project(inner)[0] - 0.5
+    shape = np.round(pixels * 16).astype(np.int32)
     colour = 0.12 * np.asarray(skin.finish.plastic) / 255
     cv2.fillConvexPoly(canvas.light, shape, (*(float(c) for c in colour), 0.0), cv2.LINE_8, 4)
+    box = _box(pixels, canvas.depth.shape)
+    if box is not None:
+        left, top, right, bottom = box
+        mask = np.zeros((bottom - top, right - left), np.uint8)
+        cv2.fillConvexPoly(mask, shape - [[16 * left, 16 * top]], 1.0, cv2.LINE_8, 4)
+        _deepen(canvas, patch, view, mask > 0, box)
 
 
-def _lay(canvas: Canvas, patch: _Patch, cube: Posed, view: View, light: Lighting) -> None:
+def _lay(
+    canvas: Canvas, patch: _Patch, cube: Posed, view: View, light: Lighting, shaded: Shaded
+) -> None:
     pixels = view.project(patch.corners)[0] - 0.5
     (v0, v1), (u0, u1) = patch.cells
     side = np.sqrt(abs(cv2.contourArea(pixels.astype(np.float32))) / ((v1 - v0) * (u1 - u0)))
-    fine = min(_SIZES, key=lambda size: abs(size - 1.15 * side))
-    texture = _texture(patch, cube, skin_of(cube.look, fine), view, light)
+    key = (patch.face, patch.cells, patch.inside, cube.facelets, cube.turning is None)
+    if key not in shaded:
+        fine = min(_SIZES, key=lambda size: abs(size - 1.1 * side))
+        shaded[key] = _texture(patch, cube, skin_of(cube.look, fine), view, light)
+    texture = shaded[key]
     high, wide = texture.shape[:2]
     box = _box(pixels, canvas.depth.shape)
     if box is None:
@@ -154,48 +177,50 @@ def _lay(canvas: Canvas, patch: _Patch, cube: Posed, view: View, light: Lighting
     part = canvas.light[top:bottom, left:right]
     part *= 1 - laid[..., 3:]
     part += laid[..., :3]
-    _deepen(canvas, patch, view, pixels, box)
+    _deepen(canvas, patch, view, laid[..., 3] > 0.5, box)
 
 
 def _texture(patch: _Patch, cube: Posed, skin: Skin, view: View, light: Lighting) -> Singles:
     """The shaded patch (h, w, 4): light times cover, and cover."""
     n = skin.fine
     (v0, v1), (u0, u1) = patch.cells
-    down, across = np.arange(v0 * n, v1 * n), np.arange(u0 * n, u1 * n)
-    part = np.ix_(down, across)
+    part = (slice(v0 * n, v1 * n), slice(u0 * n, u1 * n))
     index = FACES.index(patch.face)
-    tilt = np.tile(skin.tilt, (3, 3, 1))[part] + _lean(index, n)[part]
-    steep = np.sqrt(np.maximum(1 - (tilt**2).sum(axis=-1, keepdims=True), 0.05))
-    normals = (np.concatenate([tilt, steep], axis=-1) @ patch.axes).astype(np.float32)
+    normals = _normals(cube.look, n, index)[part] @ patch.axes.astype(np.float32)
+    high, wide = normals.shape[:2]
     first, right, below = patch.corners[0], patch.corners[1], patch.corners[3]
-    x = ((np.arange(len(across)) + 0.5) / len(across))[None, :, None]
-    y = ((np.arange(len(down)) + 0.5) / len(down))[:, None, None]
+    x = ((np.arange(wide) + 0.5) / wide)[None, :, None]
+    y = ((np.arange(high) + 0.5) / high)[:, None, None]
     places = (first + x * (right - first) + y * (below - first)).astype(np.float32)
     finish = skin.finish
     scattered, mirrored = lit(light, places, normals, view.at, finish.dull)
     if patch.inside:
-        base = np.full(3, 0.02, np.float32) * _cavity(part, n)[..., None]
+        base = np.full(3, 0.02, np.float32) * _cavity(n)[part][..., None]
         gloss = 0.1
     else:
         base = albedo(skin, cube.facelets[9 * index : 9 * index + 9])[part]
         base = base * skin.wear[index][part][..., None]
         gloss = finish.shine / 0.04
     solid = np.tile(skin.solid, (3, 3))[part][..., None]
-    shaded = (base * scattered + np.float32(gloss) * mirrored) * solid
-    return np.ascontiguousarray(np.concatenate([shaded, solid], axis=-1), dtype=np.float32)
+    shown = (base * scattered + np.float32(gloss) * mirrored) * solid
+    return np.ascontiguousarray(np.concatenate([shown, solid], axis=-1), dtype=np.float32)
 
 
-def _cavity(part: tuple[np.ndarray, ...], n: int) -> Singles:  # type: ignore[type-arg]
-    """Inside it is dark towards the middle."""
+@lru_cache(maxsize=16)
+def _cavity(n: int) -> Singles:
+    """Inside it is dark towards the middle: (3 n, 3 n)."""
     y, x = np.mgrid[-1 : 1 : 3j * n, -1 : 1 : 3j * n]
-    return np.asarray(0.3 + np.hypot(x, y)[part], np.float32)
+    return np.asarray(0.3 + np.hypot(x, y), np.float32)
 
 
-def _lean(index: int, n: int) -> Singles:
-    """Cubies are never quite level: (3 n, 3 n, 2)."""
+@lru_cache(maxsize=64)
+def _normals(look: str, n: int, index: int) -> Singles:
+    """The normals (3 n, 3 n, 3) of a face, right, down and outwards; no cubie is quite level."""
     rng = np.random.default_rng(40 + index)
-    lean = rng.normal(0, 0.018, (3, 3, 2)).astype(np.float32)
-    return np.repeat(np.repeat(lean, n, axis=0), n, axis=1)
+    lean = np.repeat(np.repeat(rng.normal(0, 0.018, (3, 3, 2)), n, axis=0), n, axis=1)
+    tilt = np.tile(skin_of(look, n).tilt, (3, 3, 1)) + lean
+    steep = np.sqrt(np.maximum(1 - (tilt**2).sum(axis=-1, keepdims=True), 0.05))
+    return np.ascontiguousarray(np.concatenate([tilt, steep], axis=-1), dtype=np.float32)
 
 
 def _box(pixels: Floats, shape: tuple[int, ...]) -> tuple[int, int, int, int] | None:
@@ -209,17 +234,18 @@ def _box(pixels: Floats, shape: tuple[int, ...]) -> tuple[int, int, int, int] | 
 
 
 def _deepen(
-    canvas: Canvas, patch: _Patch, view: View, pixels: Floats, box: tuple[int, int, int, int]
+    canvas: Canvas,
+    patch: _Patch,
+    view: View,
+    mask: NDArray[np.bool_],
+    box: tuple[int, int, int, int],
 ) -> None:
     """Notes how far away the patch is where it was drawn."""
     left, top, right, bottom = box
-    mask = np.zeros((bottom - top, right - left), np.uint8)
-    shape = np.round((pixels - [left, top]) * 16).astype(np.int32)
-    cv2.fillConvexPoly(mask, shape, 1.0, cv2.LINE_8, 4)
     out = patch.axes[2]
     x = (np.arange(left, right) + 0.5 - view.size[0] / 2) / view.focal * (out @ view.right)
     y = (np.arange(top, bottom) + 0.5 - view.size[1] / 2) / view.focal * (out @ view.down)
     slope = (out @ view.ahead + x[None, :] + y[:, None]).astype(np.float32)
     deep = np.float32(out @ (patch.corners[0] - view.at)) / np.minimum(slope, -1e-4)
     part = canvas.depth[top:bottom, left:right]
-    np.copyto(part, deep, where=mask > 0)
+    np.copyto(part, deep, where=mask)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from samples.render.cube_motion import Grasp, Moment, Motion
-from samples.render.cube_raster import Canvas, Posed, draw_cube, outline
+from samples.render.cube_raster import Canvas, Posed, Shaded, draw_cube, outline
 from samples.render.cube_skin import Singles
 from samples.render.cube_stage import Stage
 from samples.render.mesh import Floats
@@ -13,7 +13,7 @@ from samples.render.scene import Bytes, Rgb
 from samples.render.webcam import Developer, Webcam
 
 # Pixels that something may move between two looks through one open shutter, and looks at most.
-_STEP, _LOOKS = 3.0, 5
+_STEP, _LOOKS = 3.0, 7
 _AWAY = np.float32(1e6)
 
 
@@ -46,14 +46,15 @@ class Shoot:
         last = motion.at(at)
         far = self._way(motion.at(at - opened), last)
         looks = int(np.clip(np.ceil(far / _STEP), 1, _LOOKS))
-        total = self.still(last)
+        shaded: Shaded = {}
+        total = self.still(last, shaded)
         for k in range(1, looks):
-            total += self.still(motion.at(at - opened * k / looks))
+            total += self.still(motion.at(at - opened * k / looks), shaded)
         total /= looks
         return total
 
-    def still(self, moment: Moment) -> Singles:
-        """The light of one moment."""
+    def still(self, moment: Moment, shaded: Shaded | None = None) -> Singles:
+        """The light of one moment; `shaded` as for `draw_cube`."""
         stage = self._stage
         high, wide = stage.ground.shape[:2]
         canvas = Canvas(stage.ground.copy(), np.full((high, wide), _AWAY, np.float32))
@@ -61,7 +62,7 @@ class Shoot:
         hands = [self._hand(k, grasp) for k, grasp in enumerate(moment.hands) if grasp]
         if stage.table:
             self._shadow(canvas, cube, hands)
-        draw_cube(canvas, cube, stage.view, stage.light)
+        draw_cube(canvas, cube, stage.view, stage.light, shaded)
         for hand in hands:
             draw_hand(canvas, hand, stage.view, stage.light)
         return canvas.light
@@ -101,11 +102,16 @@ class Shoot:
                 width = max(1, round(2 * float(np.median(radii)) * stage.view.focal / 400 / 4))
                 for one, two in np.round(fallen / 4).astype(int).reshape(-1, 2, 2).tolist():
                     cv2.line(mask, one, two, 255, width)
-        soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, wide / 640 * 2.2))
+        x, y, w, h = cv2.boundingRect(mask)
+        spread = max(1.0, wide / 640 * 2.2)
+        edge = int(3 * spread) + 1
+        x, y, right, bottom = max(x - edge, 0), max(y - edge, 0), x + w + edge, y + h + edge
+        soft = cv2.GaussianBlur(mask[y:bottom, x:right], (0, 0), spread)
+        high, wide = soft.shape[0] * 4, soft.shape[1] * 4
         share = np.asarray(cv2.resize(soft, (wide, high)), np.float32) / 255
         whole = stage.light.power + stage.light.sky + stage.light.floor
         deep = (0.9 * stage.light.power / whole).astype(np.float32)
-        canvas.light[:] *= 1 - share[..., None] * deep
+        canvas.light[4 * y : 4 * y + high, 4 * x : 4 * x + wide] *= 1 - share[..., None] * deep
 
     def _fallen(self, points: Floats) -> Floats | None:
         """Where the shadows of points fall in the picture; None where they cannot be drawn."""

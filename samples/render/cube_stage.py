@@ -13,7 +13,7 @@ from samples.render.cube_skin import Singles
 from samples.render.mesh import Floats
 from samples.render.rings_draw import View
 from samples.render.scene import Bytes, Eye
-from samples.render.texture import clouds, cloth, planks, plaster, wood
+from samples.render.texture import cloth, clouds, planks, plaster, wood
 
 LAMPS = ("day", "bulb", "tube", "dim")
 TABLES = ("wood", "boards", "cloth", "carpet", "plain", "keys")
@@ -76,7 +76,9 @@ def desk(seed: int, size: tuple[int, int], table: str, lamp: str, *, zoom: float
     middle, far = np.array([0.0, 0.0, 40.0]), 360.0
     at = middle + far * np.array([rng.normal(0, 0.06), -np.cos(steep), np.sin(steep)])
     aim = middle + rng.normal(0, 0.03, 3) * far / zoom
-    view = view_of(Eye(tuple(at), tuple(aim), _across(36, zoom), roll=float(rng.normal(0, 3))), size)
+    view = view_of(
+        Eye(tuple(at), tuple(aim), _across(36, zoom), roll=float(rng.normal(0, 3))), size
+    )
     light = lighting(lamp, seed)
     ground = _table_top(view, light, _picture(table, seed), rng)
     elbows = np.array([[250.0, -150.0, 60.0], [-250.0, -150.0, 50.0]])
@@ -88,7 +90,9 @@ def room_behind(seed: int, size: tuple[int, int], lamp: str, *, zoom: float = 1.
     rng, far = np.random.default_rng(seed + 12), 420.0
     at = np.array([rng.normal(0, 20), -far, rng.uniform(-20, 60)])
     aim = np.array([rng.normal(0, 0.04), 0.0, rng.normal(0, 0.02)]) * far / zoom
-    view = view_of(Eye(tuple(at), tuple(aim), _across(44, zoom), roll=float(rng.normal(0, 2))), size)
+    view = view_of(
+        Eye(tuple(at), tuple(aim), _across(44, zoom), roll=float(rng.normal(0, 2))), size
+    )
     light = lighting(lamp, seed)
     elbows = np.array([[210.0, 110.0, -210.0], [-210.0, 110.0, -210.0]])
     return Stage(view, light, _room(rng, size, light), False, _facing(view), elbows)

@@ -5,6 +5,7 @@ circles and the lines between them, and neighbours flow together by a smooth min
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -164,9 +165,7 @@ def _cover(
     np.copyto(canvas.depth[part], depth, where=seen > 0.5)
 
 
-def _shade_under(
-    canvas: Canvas, seen: Singles, part: tuple[slice, slice], scale: float
-) -> None:
+def _shade_under(canvas: Canvas, seen: Singles, part: tuple[slice, slice], scale: float) -> None:
     """A soft shadow beside the hand, on what is a little farther away."""
     reach = max(1.0, 5.0 * scale)
     small = cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
@@ -185,8 +184,8 @@ def _skin(
     normal = normal / np.maximum(np.linalg.norm(normal, axis=-1, keepdims=True), 1e-4)
     axes = np.stack([view.right, view.down, view.ahead]).astype(np.float32)
     high, wide = layer.depth.shape
-    x = (np.arange(wide, dtype=np.float32) + np.float32(corner[0] + 0.5 - view.size[0] / 4))
-    y = (np.arange(high, dtype=np.float32) + np.float32(corner[1] + 0.5 - view.size[1] / 4))
+    x = np.arange(wide, dtype=np.float32) + np.float32(corner[0] + 0.5 - view.size[0] / 4)
+    y = np.arange(high, dtype=np.float32) + np.float32(corner[1] + 0.5 - view.size[1] / 4)
     rays = np.stack(
         [
             np.broadcast_to(x[None, :], (high, wide)),
@@ -196,8 +195,9 @@ def _skin(
         axis=-1,
     ) / np.float32(view.focal / 2)
     deep = np.where(layer.depth < _FAR / 2, layer.depth, 300.0).astype(np.float32)
-    places = (rays * deep[..., None]) @ axes + view.at.astype(np.float32)
-    scattered, mirrored = lit(light, places, normal @ axes, view.at, 0.45)
+    places = np.asarray((rays * deep[..., None]) @ axes + view.at, np.float32)
+    normals = np.asarray(normal @ axes, np.float32)
+    scattered, mirrored = lit(light, places, normals, view.at, 0.45)
     skin, cloth = (np.asarray(linear(c), np.float32) for c in (hand.skin, hand.cloth))
     rosy = skin * np.array([1.0, 0.8, 0.78], np.float32)
     tip = np.clip(layer.tint, 0, 1)[..., None]
@@ -209,9 +209,10 @@ def _skin(
     return np.asarray(base * wrapped + 0.6 * mirrored * (1 - sleeve), np.float32)
 
 
+@lru_cache(maxsize=8)
 def _pores(high: int, wide: int) -> Singles:
     rng = np.random.default_rng(5)
-    rough = rng.normal(0, 1, (120, 160)).astype(np.float32)
-    rough = cv2.resize(rough, (640, 480), interpolation=cv2.INTER_CUBIC)
+    small = rng.normal(0, 1, (120, 160)).astype(np.float32)
+    rough = cv2.resize(small, (640, 480), interpolation=cv2.INTER_CUBIC)
     reps = (high // 480 + 1, wide // 640 + 1)
     return np.asarray(np.tile(rough, reps)[:high, :wide, None], np.float32)
