@@ -2,7 +2,8 @@
 
 import sys
 import time
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,8 +12,12 @@ from companion.commands.options import goal_option, json_option, puzzle_argument
 from companion.improve import improved
 from companion.solution import Solution, choose, fields, lines
 from companion.tables import prepared
-from solver import CubePuzzle, puzzle_of_state
+from solver import AnyPuzzle, CubePuzzle, puzzle_of_state
+from solver.cube import SOLVED
 from solver.hanoi import RULES
+
+if TYPE_CHECKING:
+    from companion.sensor import Measured
 
 # Nobody reads more.
 MOST_MOVES = 100_000
@@ -23,8 +28,14 @@ SEARCHING = (None, "twophase")
 
 @click.command()
 @puzzle_argument
-@click.argument("state")
+@click.argument("state", required=False)
 @goal_option
+@click.option(
+    "--rgb",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="cube: instead of STATE, 54 measured colours as JSON.",
+)
 @click.option("--method", metavar="NAME", help="How to plan; the default is the shortest way.")
 @click.option("--explain", is_flag=True, help="Print a reason for each move, where there is one.")
 @click.option("--pair", is_flag=True, help="rings: rings 1 and 2 may move together.")
@@ -46,8 +57,9 @@ SEARCHING = (None, "twophase")
 @json_option
 def command(
     puzzle: str,
-    state: str,
+    state: str | None,
     goal: str | None,
+    rgb: Path | None,
     method: str | None,
     explain: bool,
     pair: bool,
@@ -67,30 +79,68 @@ def command(
     bottom to top, pegs separated by / ("y2 y1/r2 r1/b2 b1", "r g b//"). cube: 54 letters, the
     faces in the order U R F D L B, each row by row.
 
+    --rgb takes what a robot's colour sensor measured: {"1": [r, g, b], ..., "54": [r, g, b]}, the
+    faces in the order U L F R B D, each row by row, in any unit of light. The exit status is 1
+    where they do not make one cube with certainty.
+
     Methods. rings: gray, recursive, human. hanoi: optimal, recursive, iterative, olive, idle-peg;
     with more than three pegs optimal, frame-stewart. cube: twophase, kociemba, thistlethwaite,
     beginner.
     """
     search = {"seconds": seconds, "avoid": avoid, "camera": camera}
-    _refuse(puzzle, pair=pair, pegs=pegs, variant=variant, way=way, **search)
+    _refuse(puzzle, rgb=rgb, pair=pair, pegs=pegs, variant=variant, way=way, **search)
     _refuse_search(method, **search)
     # The number of moves of 15,000 rings has more digits than Python prints without being asked.
     sys.set_int_max_str_digits(0)
-    texts = [state] if goal is None else [state, goal]
+    if state is None and rgb is None:
+        raise click.UsageError("Missing argument 'STATE'.")
+    if state is not None and rgb is not None:
+        raise click.UsageError("--rgb: expected it or a STATE, got both")
+    texts = [text for text in (state, goal) if text is not None] or [CubePuzzle().format(SOLVED)]
     toy = prepared(puzzle_of_state(puzzle, *texts, pegs=pegs, pair=pair, variant=variant))
     begun = time.perf_counter()
-    start, target = toy.parse(state), toy.goal if goal is None else toy.parse(goal)
+    target = toy.goal if goal is None else toy.parse(goal)
+    measured = None if rgb is None else _measured(rgb)
+    if measured is not None and measured.state is None:
+        return _not_certain(measured, toy, target, begun, as_json=as_json)
+    start = toy.parse(state) if state is not None else measured and measured.state
     if isinstance(toy, CubePuzzle) and method in SEARCHING:
         plan, ways = improved(toy, start, target, seconds, avoid or "", camera), None
     else:
         plan, ways = choose(toy, start, target, method, way)
     found = Solution(toy, plan, ways, MOST_MOVES if limit is None else limit)
+    sure = {} if measured is None else {"certainty": round(measured.decoded.certainty, 4)}
     if as_json:
-        print_json(fields(found, begun, explain))
+        print_json(fields(found, begun, explain) | sure)
     else:
+        if measured is not None:
+            click.echo(f"The cube: {toy.format(start)}, {measured.decoded.certainty:.0%} sure")
         for line in lines(found, explain):
             click.echo(line)
     return _end(found, asked=limit is not None, as_json=as_json)
+
+
+def _measured(path: Path) -> "Measured":
+    from companion.sensor import read_sensor  # only now: other states need no eye
+
+    return read_sensor(path)
+
+
+def _not_certain(
+    measured: "Measured", toy: AnyPuzzle, goal: Any, begun: float, *, as_json: bool
+) -> int:
+    """Says so; the object of --json has the fields of a solution, empty."""
+    if not as_json:
+        click.echo(measured.reason)
+        return 1
+    unknown = dict.fromkeys(("method", "moves", "count", "words"))
+    print_json(
+        {"puzzle": toy.name, "state": None, "goal": toy.format(goal)}
+        | unknown
+        | {"seconds": round(time.perf_counter() - begun, 6)}
+        | {"certainty": round(measured.decoded.certainty, 4), "reason": measured.reason}
+    )
+    return 1
 
 
 def _end(found: Solution, *, asked: bool, as_json: bool) -> int:
@@ -105,7 +155,7 @@ def _end(found: Solution, *, asked: bool, as_json: bool) -> int:
 
 def _refuse(puzzle: str, **given: Any) -> None:
     """Options of another puzzle are a slip that would otherwise go unseen."""
-    owners = {"pair": "rings", "seconds": "cube", "avoid": "cube", "camera": "cube"}
+    owners = {"pair": "rings", "rgb": "cube", "seconds": "cube", "avoid": "cube", "camera": "cube"}
     for name, value in given.items():
         owner = owners.get(name, "hanoi")
         if value not in (None, False) and owner != puzzle:

@@ -2,7 +2,15 @@
 
 from solver.cube.asking import guidance
 from solver.cube.belief import CubeBelief
-from solver.cube.colours import COLOUR_NAMES, COLOURS, DEFAULT_SCHEME, SCHEME, name_of, schemes
+from solver.cube.colours import (
+    COLOUR_NAMES,
+    COLOURS,
+    DEFAULT_SCHEME,
+    JAPANESE_SCHEME,
+    SCHEME,
+    name_of,
+    schemes,
+)
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.decode import Decoded, Face, decode, decode_table
 from solver.cube.facelets import faults
@@ -19,6 +27,7 @@ __all__ = [
     "DEFAULT_SCHEME",
     "FACES",
     "FACE_TURNS",
+    "JAPANESE_SCHEME",
     "SCHEME",
     "SOLVED",
     "Cube",
