@@ -7,6 +7,8 @@ import { diagram } from "./shapes.js";
 
 // Words with more letters are set smaller, so that the buttons stay in sight.
 const LONG = 60;
+// A scan that takes longer than this would rather be guided.
+const LONG_SCAN_MS = 25_000;
 
 export class Panel {
   /** `edit` is called with each correction of the flat map, to be sent. */
@@ -19,6 +21,7 @@ export class Panel {
   reset(word) {
     this.most = 0;
     this.drawn = null;
+    this.since = performance.now();
     this.words("wait", say(word));
     el("again").disabled = true;
     this.flat.leave();
@@ -50,6 +53,7 @@ export class Panel {
     else if (cue) this.words(cue.kind, cue.words);
     if (hint || cue) el("again").disabled = false;
     this.guide(hint);
+    this.offer(answer);
     this.progress(remaining);
     this.certainty(certainty);
     this.toy(puzzle, answer);
@@ -96,6 +100,13 @@ export class Panel {
     el("caption").textContent = drawing ? say("state") : `${say("state")}: ${state}`;
   }
 
+  /** A guided scan helps where faces do not settle what the cube is, or are not told apart. */
+  offer({ map, scan, hint }) {
+    if (!scan || scan.settled) this.since = performance.now();
+    const full = map && !map.includes("") && scan.note;
+    el("order").hidden = !map || Boolean(hint) || scan.settled || !(full || performance.now() - this.since > LONG_SCAN_MS);
+  }
+
   /** How to hold the cube, in a guided scan. */
   guide(hint) {
     el("how").hidden = !hint;
@@ -104,11 +115,10 @@ export class Panel {
     el("how").replaceChildren(...(hint ? [hold(hint)] : []));
   }
 
-  unfolded({ state, map, scan, hint }) {
+  unfolded({ state, map, scan }) {
     this.flat.draw(map, scan);
     // What is said above need not be said twice.
     this.flat.note(scan.note === el("words").textContent ? null : scan.note);
-    el("order").hidden = Boolean(hint) || !scan.note || map.includes("");
     const place = el("state");
     if (this.flat.root.parentNode !== place) place.replaceChildren(this.flat.root);
     place.setAttribute("role", "group");
