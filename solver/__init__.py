@@ -41,6 +41,7 @@ __all__ = [
     "Rings",
     "SolverError",
     "StateBelief",
+    "UprightBelief",
     "Variant",
     "belief_for",
     "puzzle_of_state",
