@@ -50,12 +50,11 @@ class Game(Unhurried):
         self.player = Player(stage, scrambled(clip.seed + 300), clip.habits, seed=clip.seed)
         self._rng = np.random.default_rng(clip.seed + 77)
         self._now = 0.0
-        self._heard = 0.0
         self._ends: float | None = None
         self.slips: list[int] = []
         self.gave_up = False
         self.player.scan()
-        self.shown = self.player.free
+        self.shown = self._heard = self.player.free
 
     def frames(self) -> Iterator[Frame]:
         """Frames until the game is over."""

@@ -162,7 +162,7 @@ def _cover(
     _shade_under(canvas, seen, part, 2 * scale)
     tone = cv2.resize(colour, to, interpolation=cv2.INTER_LINEAR)
     canvas.light[part] += (tone - canvas.light[part]) * seen[..., None]
-    np.copyto(canvas.depth[part], depth, where=seen > 0.5)
+    np.copyto(canvas.depth[part], depth, where=nearer & (seen > 0.5))
 
 
 def _shade_under(canvas: Canvas, seen: Singles, part: tuple[slice, slice], scale: float) -> None:
