@@ -1,9 +1,11 @@
 """`companion calibrate`: look at a toy that lies still, and write a profile."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from calibration import Profile, dump_profile
 from companion.commands.options import (
     count_for,
     count_option,
@@ -38,31 +40,63 @@ def command(
 ) -> int:
     """Look at a still toy and write a profile.
 
-    It describes this camera, lamp and toy: the number of rings or discs, and how often a
-    cell is misread. The exit status is 1 where the toy was not recognised.
+    rings, hanoi: it describes this camera, lamp and toy: the number of rings or discs, and how
+    often a cell is misread. cube: it holds the cube's own colours, learned from one scan: six
+    photos in a folder, two photos of opposite corners, a clip, or the cube turned in front of a
+    camera until all sides were seen. `companion read` and `guide` take it as --profile. The exit
+    status is 1 where the toy was not recognised, or shows another state than --state.
     """
-    from dataclasses import replace
-
-    from calibration import dump_profile
-    from companion.calibrate import calibrate
-    from companion.sources import open_source
-
     known = profile_for(puzzle, profile)
     count = count_for(puzzle, count)
     if count is not None:
         known = replace(known, count=count)
     target = out or Path(f"{puzzle}.toml")
-    measured = calibrate(open_source(puzzle, source, fps), known, state)
+    if puzzle == "cube":
+        return _cube(source, fps, known, state, target)
+    return _still(source, fps, known, state, target)
+
+
+def _still(source: str, fps: float, known: Profile, state: str | None, target: Path) -> int:
+    from companion.calibrate import calibrate
+    from companion.sources import open_source
+
+    measured = calibrate(open_source(known.puzzle, source, fps), known, state)
     if measured is None:
         click.echo("The toy was not recognised with certainty; no profile is written.", err=True)
         return 1
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(dump_profile(measured.profile), encoding="utf-8")
-    except OSError as error:
-        raise OSError(f"{target}: cannot be written: {error.strerror or error}") from None
+    _write(target, measured.profile)
     click.echo(
         f"{measured.frames} looks at {measured.state}, {measured.misread:.1%} of the cells misread."
     )
     click.echo(f"Written to {target}.")
     return 0
+
+
+def _cube(source: str, fps: float, known: Profile, state: str | None, target: Path) -> int:
+    from companion.calibrate_cube import learn
+    from companion.sources import open_source
+    from solver import CubePuzzle
+
+    told = None if state is None else CubePuzzle().parse(state)
+    camera = open_source("cube", source, fps)
+    learned = learn(camera, known, told, lambda words: click.echo(words, err=True))
+    if learned.state is None:
+        click.echo(f"{learned.problem} No profile is written.", err=True)
+        return 1
+    _write(target, learned.profile)
+    click.echo(f"{learned.views} views of {learned.state.facelets()}. Its colours are")
+    for letter, rgb in learned.profile.colours.items():
+        click.echo(f"  {letter}  red {rgb[0]:5.1f}  green {rgb[1]:5.1f}  blue {rgb[2]:5.1f}")
+    for name in learned.missing:
+        click.echo(f"  No {name} sticker was clear: its usual colour stands.")
+    click.echo(f"Written to {target}.")
+    return 1 if learned.missing else 0
+
+
+def _write(target: Path, profile: Profile) -> None:
+    """Writes a profile. Raises OSError with the file's name."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(dump_profile(profile), encoding="utf-8")
+    except OSError as error:
+        raise OSError(f"{target}: cannot be written: {error.strerror or error}") from None
