@@ -14,7 +14,10 @@ COMMANDS = re.findall(r"`companion (solve [^`]*)`", PAGE)
 
 
 @pytest.mark.parametrize("command", [line for line in COMMANDS if len(line) > len("solve ")])
-def test_the_commands_run(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_run(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
     assert main(shlex.split(command)) == 0
     assert capsys.readouterr().out
 
