@@ -1,8 +1,8 @@
 """Draws straightened faces of made-up cubes under made-up lamps, many at a time. Needs torch.
 
 What is drawn is what the cube's eye cuts out of a picture: 72 x 72 pixels, nine stickers, set a
-little askew. Cubes, lamps and cameras are drawn from wide ranges. All is worked out in linear light:
-pigment x lamp x shading + reflections, then what a camera does to it.
+little askew. Cubes, lamps and cameras are drawn from wide ranges. All is worked out in linear
+light: pigment x lamp x shading + reflections, then what a camera does to it.
 """
 
 import math
@@ -86,9 +86,7 @@ class Painter:
         hue[:, 4] = torch.maximum(hue[:, 4], hue[:, 1] + 28)
         return _rgb(hue / 60.0 % 6.0, saturation, value).flip(2) ** GAMMA
 
-    def _body(
-        self, count: int, albedo: Tensor, u: Tensor, v: Tensor, colours: Tensor
-    ) -> Tensor:
+    def _body(self, count: int, albedo: Tensor, u: Tensor, v: Tensor, colours: Tensor) -> Tensor:
         """Reflectance of every pixel, (b, 72, 72, 3)."""
         column, row = u.floor().clamp(0, 2), v.floor().clamp(0, 2)
         index = (3 * row + column).long().flatten(1)

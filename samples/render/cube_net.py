@@ -79,4 +79,3 @@ def export(net: ColoursNet, out: Path) -> None:
         opset_version=17,
         dynamic_axes={"faces": {0: "n"}, "stickers": {0: "n"}},
     )
-

@@ -1,7 +1,7 @@
 """Trains the network of the cube's colours on drawn faces, and writes it as ONNX.
 
 python -m samples.render.train_cube draw DATA --shards 80
-python -m samples.render.train_cube train DATA CHECKPOINTS --minutes 40 --out vision/cube/colours.onnx
+python -m samples.render.train_cube train DATA CHECKPOINTS --minutes 60
 
 Needs torch and onnx. Nothing but drawn faces is learned from (see cube_faces.py): no photograph
 is. The shards may be drawn while the network learns from those that are there; it stops and starts
@@ -24,7 +24,7 @@ from samples.render.cube_net import COLOURS, LIFT, ColoursNet, channels, export
 SHARD, BATCH, SAVED_EVERY = 2048, 128, 100
 # The plain colours' share of the loss.
 MEASURING = 0.15
-# How the nine stickers, and the pixels, are seen when a face is turned or mirrored.
+# Pictures, colours and plain colours.
 Pool = tuple[Tensor, Tensor, Tensor]
 
 
@@ -149,7 +149,9 @@ def train(asked: argparse.Namespace) -> None:
         means += (np.array(values) - means) * max(0.01, 1 / work.step)
         work.spent = time.time() - begun
         if work.step % SAVED_EVERY == 0:
-            print(f"{work.spent:.0f} s, step {work.step}, {len(pool[0])} faces: {means}", flush=True)
+            print(
+                f"{work.spent:.0f} s, step {work.step}, {len(pool[0])} faces: {means}", flush=True
+            )
             work.save()
             pool = loaded(asked.data, known, pool)
     work.save()

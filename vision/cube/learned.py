@@ -29,7 +29,7 @@ def learned_colours(
     if len(letters) != 9 * len(faces) or not set(letters) <= set(COLOURS):
         wanted = f"{9 * len(faces)} letters of {' '.join(COLOURS)}"
         raise ValueError(f"cube: expected {wanted}, got {letters!r}")
-    seen = [stickers_of(face) for face in faces]
+    seen = stickers_of(faces)
     features = feature(np.array([one.colours for one in seen]).reshape(-1, 9, 3))
     named = np.array([COLOURS.index(letter) for letter in letters]).reshape(-1, 9)
     clear = np.array([one.doubts for one in seen]).reshape(-1, 9) < _DOUBTED

@@ -47,9 +47,8 @@ class _Sighting:
     times: int = 1
 
     @classmethod
-    def of(cls, face: FaceView, number: int) -> "_Sighting":
+    def of(cls, face: FaceView, stickers: Stickers, number: int) -> "_Sighting":
         """Glare lifts the darkest channel, so of two sightings the one without it is better."""
-        stickers = stickers_of(face)
         light = feature(stickers.colours)
         glare = float(light.min(axis=1).mean())
         return cls(stickers, light, face.score - 0.3 * glare, number, number)
@@ -82,7 +81,10 @@ class Memory:
         both are read together with everything remembered.
         """
         self._taken += 1
-        new = [_Sighting.of(face, self._taken) for face in faces]
+        new = [
+            _Sighting.of(face, stickers, self._taken)
+            for face, stickers in zip(faces, stickers_of(faces), strict=True)
+        ]
         if self._answer is not None and self._still(new):
             return self._answer
         others, better = self._sort_out(new)

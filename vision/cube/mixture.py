@@ -27,6 +27,17 @@ DIMENSIONS = 3
 HALVINGS = (3, 5, 7)
 # So many namings of the six centres are tried.
 NAMINGS = 3
+# Rounds where a hint tells the colours nearly.
+HINTED_ROUNDS = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Model:
+    """What is given: features (k, 9, 3), and whether it is a whole cube."""
+
+    features: Floats
+    palette: Palette
+    whole: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,12 +63,18 @@ class _Likelihood:
     haze: Floats
 
 
-def colour_table(features: Floats, palette: Palette) -> Floats:
-    """How likely each colour is, (k, 9, 6), for features of k faces of a cube, (k, 9, 3)."""
-    return explained(features, palette)[0]
+def colour_table(features: Floats, palette: Palette, hint: Floats | None = None) -> Floats:
+    """How likely each colour is, (k, 9, 6), for features of k faces of a cube, (k, 9, 3).
+
+    `hint` is (k, 9, 6), the log of how likely each colour is by what else is known: it is where
+    to begin, and saves time, but no part of the table.
+    """
+    return explained(features, palette, hint)[0]
 
 
-def explained(features: Floats, palette: Palette) -> tuple[Floats, float]:
+def explained(
+    features: Floats, palette: Palette, hint: Floats | None = None
+) -> tuple[Floats, float]:
     """The table, (k, 9, 6), and the log of how well the best start explains all the features.
 
     That the centres differ, and that on six faces every colour comes nine times, guides the fit,
@@ -65,32 +82,47 @@ def explained(features: Floats, palette: Palette) -> tuple[Floats, float]:
     are the same ones again: there neither is assumed.
     """
     whole = len(features) == 6
-    prior = palette.precision(len(features))
-    fit = _first(features, palette, whole=whole)
-    seen = _likelihood(features, palette, fit)
-    # A few stickers alone must not talk each other into another lamp: fewer rounds for them.
+    model = _Model(features, palette, whole)
+    # A few stickers alone must not talk each other into another lamp: fewer rounds for them, and
+    # for one face all lamps.
+    hinted = hint is not None and len(features) > 1
+    fit = _hinted(model, hint) if hint is not None and hinted else _first(model)
+    seen = _likelihood(model, fit)
     rounds = ROUNDS if whole else 2 * len(features) - 1
-    for round_ in range(rounds):
+    for round_ in range(min(rounds, HINTED_ROUNDS) if hinted else rounds):
         share = _shares(seen.log_p, whole=whole)
-        fit = _regress(features, palette, prior, share[..., None] * seen.weight, seen.haze)
-        fit = _better_half(seen.log_p, fit, whole=whole) if round_ in HALVINGS else fit
-        seen = _likelihood(features, palette, fit)
+        fit = _regress(model, share[..., None] * seen.weight, seen.haze)
+        if not hinted and round_ in HALVINGS:
+            fit = _better_half(seen.log_p, fit, whole=whole)
+        seen = _likelihood(model, fit)
     return (
         _averaged(seen.log_p, fit, whole=whole),
         float(_free(seen.log_p, fit, whole=whole).max()),
     )
 
 
-def _first(features: Floats, palette: Palette, *, whole: bool) -> _Fit:
+def _first(model: _Model) -> _Fit:
     """What to begin with: several lamps, and for a whole cube what its centres may show."""
+    features, palette = model.features, model.palette
     lamps = _lamps(palette)[:, None, None]
     shift = np.broadcast_to(lamps, (len(lamps), len(features), 6, 3))
     spread = np.broadcast_to(palette.noise + palette.pigment + palette.face, (*shift.shape, 3))
-    if whole:
+    if model.whole:
         own = np.repeat(_by_centres(features[:, 4], palette)[:, None], len(features), axis=1)
         near = np.broadcast_to(palette.noise + 2 * palette.face, (*own.shape, 3))
         shift, spread = np.concatenate([shift, own]), np.concatenate([spread, near])
     return _Fit(shift, spread, np.zeros(len(shift)))
+
+
+def _hinted(model: _Model, hint: Floats) -> _Fit:
+    """What to begin with where the colours are nearly known: those, and the usual lamp."""
+    share = _shares(hint[None], whole=model.whole)
+    glares = np.broadcast_to(model.palette.glare, (*share.shape, len(GLARES)))
+    haze = glare(model.palette.mean)
+    haze = haze - model.palette.mean[:, None]
+    haze = np.broadcast_to(haze, (1, len(hint), *haze.shape))
+    weight = share[..., None] * glares * (1 - GLARES) ** 2
+    return _regress(model, weight, haze)
 
 
 def _lamps(palette: Palette) -> Floats:
@@ -113,8 +145,9 @@ def _by_centres(centres: Floats, palette: Palette) -> Floats:
     return np.asarray(off[ways[np.argsort(cost, kind="stable")[:NAMINGS]], np.arange(6)])
 
 
-def _likelihood(features: Floats, palette: Palette, fit: _Fit) -> _Likelihood:
+def _likelihood(model: _Model, fit: _Fit) -> _Likelihood:
     """How well every colour, under every glare, explains every sticker."""
+    features, palette = model.features, model.palette
     clear = palette.mean + fit.shift
     hazy = glare(clear)
     square = _squares(features, hazy, fit.spread)
@@ -162,10 +195,10 @@ def _different(log_p: Floats) -> Floats:
     return np.asarray(shares + 1e-9, dtype=np.float64)
 
 
-def _regress(
-    features: Floats, palette: Palette, prior: Floats, weight: Floats, haze: Floats
-) -> _Fit:
+def _regress(model: _Model, weight: Floats, haze: Floats) -> _Fit:
     """Pigments and lights given the shares: Bayesian linear regression, (b, 18 + 3 k) unknowns."""
+    features, palette = model.features, model.palette
+    prior = palette.precision(len(features))
     starts, faces = weight.shape[:2]
     size = 6 + faces
     sharp = np.linalg.inv(palette.noise)

@@ -26,6 +26,7 @@ class Palette:
     - `face`: (3, 3) how the light on one face differs from the scan's.
     - `noise`: (6, 3, 3) how stickers of one colour on one face differ.
     - `glare`: (6,) how often each of GLARES lies on a sticker.
+    - `usual`: whether these are colours that most cubes might have.
     """
 
     mean: Floats
@@ -34,6 +35,7 @@ class Palette:
     face: Floats
     noise: Floats
     glare: Floats
+    usual: bool = True
 
     def precision(self, faces: int) -> Floats:
         """The inverse covariance of six pigments and the lights of some faces."""
@@ -54,12 +56,15 @@ def default_palette(colours: Mapping[str, tuple[float, float, float]] | None = N
     for lamps that were not among them.
     """
     mean, pigment = _MEAN.copy(), _PIGMENT.copy()
+    lamp, face = _LIGHT + np.eye(3) * np.array([0.004, 0.0016])[:, None, None]
+    usual = True
     for index, letter in enumerate(COLOURS):
         if colours and letter in colours:
             mean[index] = feature(np.array(colours[letter][::-1], dtype=np.float64))
+            off = mean[index] - _MEAN[index]
+            usual &= bool(off @ np.linalg.solve(pigment[index] + _LAMPS * lamp, off) < _UNUSUAL)
             pigment[index] *= _KNOWN
-    lamp, face = _LIGHT + np.eye(3) * np.array([0.004, 0.0016])[:, None, None]
-    return Palette(mean, pigment, _LAMPS * lamp, face, _WIDER * _NOISE, _GLARE)
+    return Palette(mean, pigment, _LAMPS * lamp, face, _WIDER * _NOISE, _GLARE, usual)
 
 
 def _symmetric(upper: list[list[float]]) -> Floats:
@@ -111,6 +116,8 @@ _GLARE = np.array([0.50, 0.20, 0.12, 0.10, 0.05, 0.03])
 _LAMPS, _WIDER = 2.0, 2.0
 # What is left of the doubt about a pigment once the cube's own colours were measured.
 _KNOWN = 0.1
+# The squared distance, in standard deviations, at which a colour is none that was ever seen.
+_UNUSUAL = 9.0
 
 
 def feature(colour: Floats) -> Floats:

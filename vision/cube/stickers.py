@@ -1,17 +1,21 @@
 """Stickers: one measured colour a sticker, past glare, dirt and the print on a white centre."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cube.face import CELL, FaceView
+from vision.cube.hints import hints_of
 from vision.frame import Floats, Image
 
 # The share of a sticker's pixels, from dark to bright, that is believed: glare is bright. On a
 # sticker whose pixels differ by more than _UNEVEN in their darkest channel, fewer.
 _BAND, _LOW_BAND = (0.15, 0.70), (0.05, 0.35)
 _UNEVEN = 25.0
+# Plastic: so much darker than the sticker, and so grey; it is no sticker's larger part.
+_DARK, _GREY, _MOST_PLASTIC = 0.55, 0.5, 0.7
 # A bright pale sticker that is uneven may be any colour under glare.
 _PALE, _HALF_DOUBT, _MOST_DOUBT = 150.0, 50.0, 0.5
 # So much more colour at the rim of a pale sticker is its own, seen past the glare; what is as
@@ -37,37 +41,74 @@ class Stickers:
 
     - `colours`: (9, 3) a robust blue, green and red of each sticker, 0 to 255.
     - `doubts`: (9,) the probability that glare hides the colour.
+    - `hint`: (9, 6) log-probabilities of w y r o g b, by a network that sees this face alone.
     """
 
     colours: Floats
     doubts: Floats
+    hint: Floats
 
 
-def stickers_of(face: FaceView) -> Stickers:
-    """Measures the stickers of a face."""
-    cells = [face.cell(index) for index in range(9)]
-    colours, doubts = zip(*(_measured(cell, cell is cells[4]) for cell in cells), strict=True)
-    return Stickers(np.array(colours), np.array(doubts))
+def stickers_of(faces: Sequence[FaceView]) -> list[Stickers]:
+    """Measures the stickers of some faces."""
+    return [
+        Stickers(*_measured(face), hint) for face, hint in zip(faces, hints_of(faces), strict=True)
+    ]
 
 
-def _measured(cell: Image, middle: bool) -> tuple[Floats, float]:
-    """The colour of one sticker, and its doubt."""
-    white = _under_print(cell) if middle else None
+def _measured(face: FaceView) -> tuple[Floats, Floats]:
+    """The colours of nine stickers, (9, 3), and their doubts, (9,)."""
+    cells = face.straight.reshape(3, CELL, 3, CELL, 3).swapaxes(1, 2).reshape(9, CELL, CELL, 3)
+    colours, doubts = np.empty((9, 3)), np.zeros(9)
+    outer = [0, 1, 2, 3, 5, 6, 7, 8]
+    colours[outer], uneven = _plain(cells[outer][:, _INNER])
+    for index, spread in zip(outer, uneven, strict=True):
+        if colours[index].min() > _PALE:
+            colours[index], doubts[index] = _pale(cells[index], colours[index], spread)
+    white = _under_print(cells[4])
     if white is not None:
-        return white, 0.0
-    pixels = cell[_RING if middle else _INNER]
-    darkest = pixels.min(axis=1)
-    uneven = float(np.percentile(darkest, 85) - np.percentile(darkest, 15))
-    order = np.argsort(pixels.max(axis=1), kind="stable")
-    low, high = _LOW_BAND if uneven > _UNEVEN else _BAND
-    colour = np.median(pixels[order[int(low * len(order)) : int(high * len(order))]], axis=0)
-    if colour.min() <= _PALE:
-        return np.asarray(colour, dtype=np.float64), 0.0
-    tint = None if middle else _past_glare(cell, 1 - colour.min() / colour.max())
-    if tint is not None:
-        return tint, _TINTED_DOUBT
-    doubt = np.clip((uneven - _UNEVEN / 2) / _HALF_DOUBT, 0.0, _MOST_DOUBT)
-    return np.asarray(colour, dtype=np.float64), float(doubt)
+        colours[4] = white
+    else:
+        colours[4:5], uneven = _plain(cells[4:5][:, _RING])
+        if colours[4].min() > _PALE:
+            doubts[4] = _doubt(uneven[0])
+    return colours, doubts
+
+
+def _plain(pixels: Image) -> tuple[Floats, Floats]:
+    """The colours of stickers by their pixels, (n, m, 3), past glare; and how uneven they are."""
+    darkest = np.sort(pixels.min(axis=2), axis=1).astype(np.float64)
+    count = pixels.shape[1]
+    uneven = darkest[:, int(0.85 * count)] - darkest[:, int(0.15 * count)]
+    brightest = pixels.max(axis=2)
+    order = np.argsort(brightest, axis=1, kind="stable")
+    low, high = (int(share * count) for share in _BAND)
+    rows = np.arange(len(pixels))[:, None]
+    colours = np.median(pixels[rows, order[:, low:high]], axis=1)
+    for index in np.flatnonzero(uneven > _UNEVEN):
+        own = order[index]
+        own = own[~_plastic(pixels[index][own], brightest[index][own])]
+        low, high = (int(share * len(own)) for share in _LOW_BAND)
+        colours[index] = np.median(pixels[index][own[low:high]], axis=0)
+    return np.asarray(colours, dtype=np.float64), uneven
+
+
+def _plastic(pixels: Image, brightest: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which pixels of a sticker, (m, 3), are the plastic beside it: dark and grey."""
+    top = float(np.percentile(brightest, 70))
+    grey = pixels.min(axis=1) > _GREY * brightest
+    dark: NDArray[np.bool_] = (brightest < _DARK * top) & grey
+    return dark if dark.mean() < _MOST_PLASTIC else np.zeros(len(dark), dtype=np.bool_)
+
+
+def _pale(cell: Image, colour: Floats, uneven: float) -> tuple[Floats, float]:
+    """A bright pale sticker's colour and doubt: it may be any colour under glare."""
+    tint = _past_glare(cell, 1 - colour.min() / colour.max())
+    return (colour, _doubt(uneven)) if tint is None else (tint, _TINTED_DOUBT)
+
+
+def _doubt(uneven: float) -> float:
+    return float(np.clip((uneven - _UNEVEN / 2) / _HALF_DOUBT, 0.0, _MOST_DOUBT))
 
 
 def _past_glare(cell: Image, saturation: float) -> Floats | None:

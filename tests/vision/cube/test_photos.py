@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests import bench_cube
+from tests.sheets import Sheets
 from vision import load_picture
 from vision.cube import find_faces
 
@@ -22,7 +23,9 @@ CORNERS = 0.85
 @pytest.mark.parametrize("name", SETS)
 def test_single_photographs(name: str) -> None:
     stills, _ = bench_cube.truth(name, PHOTOS / "cube" / name)
-    figures = bench_cube.summed([bench_cube.measure_photo(still) for still in stills[::4]])
+    figures = bench_cube.summed(
+        [bench_cube.measure_photo(still, Sheets(None)) for still in stills[::4]]
+    )
     corner_views = figures["faces"] > len(stills[::4])
     assert figures["found"] >= (CORNERS if corner_views else 0.95) * figures["faces"]
     assert figures["extra"] <= 0.1 * figures["faces"] + 1

@@ -1,0 +1,44 @@
+"""A first guess of the colours of faces, each by itself, from a small network.
+
+The network was trained on drawn faces only; samples/render/train_cube.py draws and trains.
+"""
+
+import threading
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cube.face import SIDE, FaceView
+from vision.cube.palette import COLOURS, LIFT
+from vision.frame import Floats
+
+_VALUES = np.arange(256.0)
+# What the network sees of a channel's value: light, and its logarithm. (256, 2)
+_SEEN: NDArray[np.float32] = np.stack(
+    [_VALUES / 127.5 - 1, np.log((_VALUES + LIFT) / (255.0 + LIFT)) / 1.5 + 1], axis=1
+).astype(np.float32)
+
+
+def hints_of(faces: Sequence[FaceView]) -> Floats:
+    """The log-probabilities of w y r o g b for every sticker, (k, 9, 6), each face by itself."""
+    if not faces:
+        return np.empty((0, 9, len(COLOURS)))
+    straight = np.array([face.straight for face in faces])
+    planes = _SEEN[straight].transpose(0, 4, 3, 1, 2).reshape(-1, 6, SIDE, SIDE)
+    net = _net(threading.get_ident())
+    net.setInput(np.ascontiguousarray(planes))
+    said = np.asarray(net.forward(), dtype=np.float64)[:, : len(COLOURS)]
+    logits = said.reshape(-1, len(COLOURS), 9).swapaxes(1, 2)
+    top = logits.max(axis=2, keepdims=True)
+    return np.asarray(logits - top - np.log(np.exp(logits - top).sum(axis=2, keepdims=True)))
+
+
+@lru_cache(maxsize=4)
+def _net(thread: int) -> cv2.dnn.Net:
+    """The network; no two threads may run the same copy at once."""
+    del thread
+    return cv2.dnn.readNetFromONNX(str(Path(__file__).parent / "colours.onnx"))
