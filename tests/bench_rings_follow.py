@@ -11,7 +11,7 @@ import argparse
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +48,17 @@ class Case:
 
 @dataclass(slots=True)
 class Stay:
-    """A time in which the state is known: the frames' times, and what was made of it."""
+    """A time in which the state is known, and what was made of it.
+
+    `cue`: when the state was spoken to; `passed`: only a later one was, with the moves counted;
+    `known`: whether the state was called certain in the end.
+    """
 
     state: str
     begun: float
     ended: float
     cue: float | None = None
+    passed: bool = False
     known: bool = False
 
 
@@ -77,7 +82,8 @@ class Result:
         return {
             "frames": self.frames,
             "moves": len(moves),
-            "noticed": sum(stay.cue is not None for stay in moves),
+            "noticed": sum(stay.cue is not None or stay.passed for stay in moves),
+            "with a cue": len(delays),
             "invented": len(self.invented),
             "lost": sum(not stay.known for stay in self.stays),
             "frames wrong and certain": self.wrong,
@@ -132,9 +138,7 @@ class Watched:
             return seen
         turned = self._rng.random(len(seen.cells)) < self._flipped
         cells = np.where(turned[:, None], seen.cells[:, ::-1], seen.cells)
-        return Observation(
-            cells, seen.where, seen.at, seen.size, outline=seen.outline, problem=seen.problem
-        )
+        return replace(seen, cells=cells)
 
     def learn(self, symbols: tuple[int, ...]) -> None:
         """What the last picture showed, for a reader that learns."""
@@ -190,6 +194,8 @@ def _take(result: Result, step: Step, picture: Picture, case: Case, sheets: Shee
         named = step.puzzle.format(cue.state)
         if named == stay.state and stay.cue is None:
             stay.cue = picture.at
+            for earlier in result.stays[:-1]:
+                earlier.passed |= earlier.cue is None
         elif named in truths and named != stay.state:
             result.early = named, picture.at
         elif named not in truths:

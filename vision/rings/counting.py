@@ -11,6 +11,8 @@ TEMPERATURE = 1.0
 TOLD, STANDARD = 5.0, 1.0
 # Between the last rod and the end of the loop there is room for so many rods, hardly for more.
 ROOM, TOO_MUCH = 4.5, 8.0
+# What one look of many tells, what is kept of those before it, and the least that one may say.
+ONE_LOOK, KEPT, LEAST_CHANCE = 0.6, 0.9, 1e-3
 
 
 def chances(lengths: Floats, count: int | None = None) -> Floats:
@@ -28,3 +30,33 @@ def close_ends(extent: tuple[float, float], ends: Floats, step: Floats) -> float
     gaps = np.array([extent[0] - tip, neck - extent[1]])
     worst = float(np.nanmax(np.append(gaps, 0.0)))
     return float(np.clip((TOO_MUCH - worst) / (TOO_MUCH - ROOM), 0, 1))
+
+
+class Census:
+    """Adds up over the frames of a film how many rods there are."""
+
+    def __init__(self) -> None:
+        self._odds: dict[int, float] = {}
+        self.looks = 0
+
+    def take(self, lengths: Floats) -> None:
+        """One look: `lengths` (k, 2) are lengths and their probabilities.
+
+        Looks at a toy at rest repeat each other's errors, so each counts for less than a whole
+        one, and old ones are forgotten.
+        """
+        self.looks += 1
+        told = {int(length): max(float(chance), LEAST_CHANCE) for length, chance in lengths}
+        for length in {*self._odds, *told}:
+            before = self._odds.get(length, self._least())
+            self._odds[length] = KEPT * before + ONE_LOOK * np.log(told.get(length, LEAST_CHANCE))
+
+    def chance(self, length: int) -> float:
+        """The probability of a number of rods after all looks."""
+        if length not in self._odds:
+            return 0.0
+        odds = np.array(list(self._odds.values()))
+        return float(np.exp(self._odds[length] - np.logaddexp.reduce(odds)))
+
+    def _least(self) -> float:
+        return min(self._odds.values(), default=0.0)

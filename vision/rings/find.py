@@ -6,13 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image
-from vision.rings.net import BALL, CLOSE, EYE, FOOT, INPUT, Floats, SpotFinder, Spots
+from vision.rings.net import BALL, CLOSE, EYE, FOOT, INPUT, PITCH, Floats, SpotFinder, Spots
 from vision.rings.rods import LEAST_SCORE
 from vision.rings.toy import Toy, find_rows, fit_toy
 
-# The distance of two rods in the close look, pixels: what the network is best at.
-PITCH = 17.0
 LEAST_SPOTS = 4
 LEAST_SIZE = 32
 # The score of spots that say where to look closer, how far from their middle they may lie, in
@@ -25,15 +22,14 @@ Grey = NDArray[np.uint8]
 class ToyFinder:
     """Finds the toy; in the next picture it looks first where the toy was."""
 
-    def __init__(self) -> None:
-        self._spots = SpotFinder()
+    def __init__(self, spots: SpotFinder | None = None) -> None:
+        self._spots = spots or SpotFinder()
         self._last: Floats | None = None
         self._shape: tuple[int, ...] = ()
         self._turn = 0
 
-    def find(self, image: Image, count: int | None = None) -> Toy | None:
-        """The toy in a picture, in its pixels; None where there is none."""
-        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    def find(self, grey: Grey, count: int | None = None) -> Toy | None:
+        """The toy in a grey picture, in its pixels; None where there is none."""
         if min(grey.shape) < LEAST_SIZE:
             return None
         follows = self._shape == grey.shape

@@ -6,8 +6,11 @@ import numpy as np
 
 from calibration.profile import Profile
 from vision.frame import Floats, Frame, Observation
+from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
-from vision.rings.toy import Toy
+from vision.rings.follow import Tracker, grey_of
+from vision.rings.net import SpotFinder
+from vision.rings.toy import CLEAR, Toy
 
 NO_TOY = "No ring puzzle was found: show the whole toy from the front, or flat from above."
 NO_COUNT = "A ring puzzle was found, but not all of its rods can be counted."
@@ -17,6 +20,8 @@ HIDDEN = "Not every ring can be seen."
 # The network's log-odds are divided by this: measured on drawn pictures kept aside.
 TEMPERATURE = 1.0
 SURE_COUNT, SURE_HEAD = 0.6, 0.9
+# A toy is followed once its number of rings is so sure after so many looks.
+BEYOND_DOUBT, LOOKS = 0.97, 3
 # What must speak for a toy in log-odds, below which score an eye was hardly seen, and how many
 # rings the game is followed with.
 PROOF, HARDLY_SEEN, MOST_RINGS = 6.0, 0.15, 12
@@ -25,35 +30,76 @@ PROOF, HARDLY_SEEN, MOST_RINGS = 6.0, 0.15, 12
 class RingsReader:
     """Finds the toy and reads each ring by itself; ring 1 is row 0, symbols are off and on.
 
-    `count` is the number of rings; None takes the profile's, and without one it is counted.
+    `count` is the number of rings; None takes the profile's, and without one it is counted. Once
+    that is beyond doubt the toy is followed from frame to frame.
     """
 
     def __init__(self, profile: Profile, *, count: int | None = None) -> None:
         self._count = count if count is not None else profile.count
         self._free_end = profile.free_end
-        self._finder = ToyFinder()
+        spots = SpotFinder()
+        self._finder = ToyFinder(spots)
+        self._tracker = Tracker(spots)
+        self._census = Census()
 
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
-        toy = self._finder.find(frame.image, self._count)
+        grey = grey_of(frame.image)
+        if self._tracker.knows:
+            sight = self._tracker.look(grey)
+            if sight.toy is not None:
+                return self._told(frame.at, sight.toy, sight.stirred)
+            if not self._tracker.lost:
+                return self._covered(frame.at)
+        toy = self._finder.find(grey, self._count)
         if toy is None or toy.proof < PROOF:
-            return Observation.nothing(frame.at, 2, NO_TOY)
-        toy = self._headed(toy)
+            return self._gone(frame.at)
+        toy = self._counted(self._headed(toy))
         if self._count is not None and toy.rings != self._count:
             return self._unsure(frame.at, toy, self._count, NO_COUNT)
         if self._count is None and (toy.counted < SURE_COUNT or toy.rings > MOST_RINGS):
             return Observation.nothing(frame.at, 2, NO_COUNT)
         if toy.headed < SURE_HEAD:
             return self._unsure(frame.at, toy, toy.rings, NO_HEAD)
+        self._follow(toy)
+        return self._told(frame.at, toy, None)
+
+    def _told(self, at: float, toy: Toy, stirred: float | None) -> Observation:
+        """The table of a toy that was seen."""
         problem = HIDDEN if np.any(toy.seen < HARDLY_SEEN) else None
         return Observation(
             probabilities(toy),
             toy.eyes,
-            frame.at,
+            at,
             (toy.rings,),
             outline=_outline(toy),
             problem=problem,
+            stirred=stirred,
         )
+
+    def _counted(self, toy: Toy) -> Toy:
+        """The toy, as sure of its number of rings as all frames together are."""
+        self._census.take(toy.lengths)
+        if self._census.looks < LOOKS:
+            return toy
+        return replace(toy, counted=max(toy.counted, self._census.chance(toy.rings)))
+
+    def _follow(self, toy: Toy) -> None:
+        """From now on the toy is followed, where it was found beyond doubt."""
+        counted = self._count is not None or (
+            self._census.looks >= LOOKS and self._census.chance(toy.rings) > BEYOND_DOUBT
+        )
+        if counted and toy.proof > CLEAR * toy.rings and self._tracker.start(toy):
+            self._count = toy.rings
+
+    def _covered(self, at: float) -> Observation:
+        """The toy is still there, and something is in front of all of it."""
+        assert self._count is not None
+        uniform, nowhere = np.full((self._count, 2), 0.5), np.full((self._count, 2), np.nan)
+        return Observation(uniform, nowhere, at, (self._count,), problem=HIDDEN, stirred=1.0)
+
+    def _gone(self, at: float) -> Observation:
+        return Observation.nothing(at, 2, NO_TOY)
 
     def _headed(self, toy: Toy) -> Toy:
         """The toy the right way round, where the profile knows its free end."""

@@ -52,10 +52,11 @@ class Rods:
     gain: Floats
 
 
-def rods_of(spots: Spots, step: Floats, *, paired: bool = True) -> Rods:
+def rods_of(spots: Spots, step: Floats, *, paired: bool = True, lined: bool = True) -> Rods:
     """All rods that the spots may make up, with what speaks for each; `paired` or only halves.
 
-    `step` (2,) goes from ring to ring.
+    `step` (2,) goes from ring to ring; where the feet's line is not known it is looked for
+    (`lined`).
     """
     pitch = float(np.linalg.norm(step))
     eyes, feet = (_sifted(spots.of(kind, LEAST_SCORE), pitch) for kind in (EYE, FOOT))
@@ -68,7 +69,9 @@ def rods_of(spots: Spots, step: Floats, *, paired: bool = True) -> Rods:
     miss = np.minimum(_miss(eyes, feet, step), MOST_MISS)
     both = (e >= 0) & (f >= 0)
     gain[both] -= miss[e[both], f[both]]
-    gain = np.clip(gain + BONUS, -6, 6) - _off_line(anchors, feet, pitch)
+    gain = np.clip(gain + BONUS, -6, 6)
+    if lined:
+        gain -= _off_line(anchors, feet, pitch)
     gain += _balls(spots.of(BALL, LEAST_SCORE), tops, anchors, gain, pitch)
     on, seen = _picked(eyes.on, e, 0.0), _picked(eyes.score, e, 0.0)
     return Rods(eye_at, foot_at, ends, tops, anchors, on, seen, gain)

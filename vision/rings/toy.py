@@ -32,6 +32,7 @@ class Toy:
     - `counted`: how sure the number of rings is, 0 to 1; `headed`: that ring 1 is where it is.
     - `proof`: what speaks for there being a toy at all, in log-odds.
     - `step`: (2,) pixels from ring to ring, toward the handle; `ends`: (2, 2), loop's tip and neck.
+    - `lengths`: (k, 2), numbers of rings and how likely each of them is.
     """
 
     eyes: Floats
@@ -43,6 +44,7 @@ class Toy:
     proof: float
     step: Floats
     ends: Floats
+    lengths: Floats
 
     @property
     def rings(self) -> int:
@@ -151,10 +153,11 @@ def fit_toy(
     chains = [chain for chain in rows.chains if chain.length >= LEAST_RINGS]
     chance = chances(np.array([(chain.length, chain.worth) for chain in chains]), count)
     chosen = int(np.argmax(chance))
-    return _toy(spots, rows, chains[chosen], float(chance[chosen]))
+    lengths = np.array([(chain.length, p) for chain, p in zip(chains, chance, strict=True)])
+    return _toy(spots, rows, chains[chosen], float(chance[chosen]), lengths)
 
 
-def _toy(spots: Spots, rows: Rows, chain: Chain, chance: float) -> Toy:
+def _toy(spots: Spots, rows: Rows, chain: Chain, chance: float, lengths: Floats) -> Toy:
     """A table over all places of a row."""
     n, rods, step = chain.length, rows.rods, rows.step
     eyes, feet = np.full((n, 2), np.nan), np.full((n, 2), np.nan)
@@ -164,14 +167,20 @@ def _toy(spots: Spots, rows: Rows, chain: Chain, chance: float) -> Toy:
     ends = np.stack([_best(spots, TIP), _best(spots, NECK)])
     counted = chance * close_ends(_extent(eyes, feet, step), ends, step)
     proof = chain.worth + sum(_score(spots, kind) for kind in (TIP, NECK))
-    return Toy(eyes, feet, _on(rows, n), seen, counted, rows.headed, proof, step, ends)
+    on = _on(rows, n)
+    return Toy(eyes, feet, on, seen, counted, rows.headed, proof, step, ends, lengths)
 
 
 def _on(rows: Rows, length: int) -> Floats:
     """(length,): log-odds of on, over all ways in which eyes may belong to a row's places."""
-    share = shares(rows.links, length, SHARP) * (rows.rods.ends[:, :1] >= 0)
+    return eyes_on(rows.rods, shares(rows.links, length, SHARP))
+
+
+def eyes_on(rods: Rods, share: Floats) -> Floats:
+    """(places,): log-odds of on; `share` (rods, places) tells how likely each rod is each place."""
+    share = share * (rods.ends[:, :1] >= 0)
     found = share.sum(axis=0)
-    on = np.sum(share * (1 / (1 + np.exp(-rows.rods.on)))[:, None], axis=0) / (found + 1e-9)
+    on = np.sum(share * (1 / (1 + np.exp(-rods.on)))[:, None], axis=0) / (found + 1e-9)
     trust = np.clip((found - HARDLY) / (FULLY - HARDLY), 0, 1)
     on = np.clip(0.5 + trust * (on - 0.5), 1e-6, 1 - 1e-6)
     return np.asarray(np.log(on / (1 - on)))

@@ -1,0 +1,64 @@
+"""Whether anything moves at the toy: mean brightness of blocks, from frame to frame."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rings.net import Floats
+
+Grey = NDArray[np.uint8]
+
+BLOCK = 8
+# Blocks are measured in the patch's own contrast. A few may change by chance, by a lamp's glint or
+# the camera's noise: this many are passed over, and the next one tells.
+PASSED = 10
+# Half a chance of a hand at this change, and how fast it grows from there.
+HALF, SLOPE = 0.42, 0.06
+# Below these changes of the largest and of the next block, it is the same picture still.
+SAME, SAME_MOST = 0.12, 0.3
+
+
+class Calm:
+    """Compares a patch with the one of the frame before, and with the one that was read last."""
+
+    def __init__(self) -> None:
+        self._before: Floats | None = None
+        self._read: Floats | None = None
+        self.stirred = 1.0
+        self.same = False
+
+    def look(self, patch: Grey, before: Grey | None) -> None:
+        """Takes the next patch; `before` is the frame before, seen the same way, where it changed.
+
+        Afterwards `stirred` tells how likely something is done to the toy, and `same` whether the
+        patch looks like the one that was read last.
+        """
+        blocks = _blocks(patch)
+        if before is not None:
+            self._before, self._read = _blocks(before), None
+        self.stirred, self.same = 1.0, False
+        if self._before is not None and self._before.shape == blocks.shape:
+            change = _sorted(blocks - self._before)[PASSED]
+            self.stirred = float(1 / (1 + np.exp(-(change - HALF) / SLOPE)))
+        if self._read is not None and self._read.shape == blocks.shape:
+            changes = _sorted(blocks - self._read)
+            self.same = bool(changes[PASSED] < SAME and changes[0] < SAME_MOST)
+        self._before = blocks
+
+    def was_read(self) -> None:
+        """The last patch was read."""
+        self._read = self._before
+
+
+def _blocks(patch: Grey) -> Floats:
+    """Mean brightness of blocks, in the patch's own contrast: the camera's gain may drift."""
+    high, wide = patch.shape
+    small = cv2.resize(patch, (wide // BLOCK, high // BLOCK), interpolation=cv2.INTER_AREA)
+    contrast = float(cv2.meanStdDev(patch)[1].item()) + 4.0
+    blocks = small.astype(np.float64)
+    return np.asarray((blocks - np.median(blocks)) / contrast)
+
+
+def _sorted(change: Floats) -> Floats:
+    """The changes, largest first."""
+    return np.sort(np.abs(change), axis=None)[::-1]

@@ -1,0 +1,74 @@
+"""The rods of a toy that is known: which of the marked spots belong to which place of its row.
+
+The row's places are known from the frame before, so nothing is counted: a place is a rod that was
+seen, or is hidden. All ways of giving rods to places are weighed (forward and backward sums over
+the row; Rabiner 1989, section III).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rings.net import Floats
+from vision.rings.rods import TURN, Rods
+
+# How far a rod's foot may be from its place, in pitches: sigma along the row and across, and most.
+ALONG, ACROSS, MOST = 0.17, 0.35, 0.55
+# What a place without a rod is worth, in log-odds, and what leaning otherwise costs at most.
+HIDDEN, MOST_TURN = 0.0, 8.0
+# The ways are told apart more sharply than what they are worth says.
+SHARP = 2.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """Rods given to places: `share` (rods, places) probabilities; `best` (places,), -1: hidden."""
+
+    share: Floats
+    best: NDArray[np.intp]
+
+
+def columns_of(rods: Rods, feet: Floats, step: Floats) -> Columns:
+    """Gives rods to the places whose feet are expected at `feet` (n, 2); `step` (2,)."""
+    pitch = float(np.linalg.norm(step))
+    way = step / pitch
+    worth = SHARP * _worth(rods, feet, way, pitch)
+    lean = (rods.tops - rods.anchors) @ way / pitch
+    some = [np.flatnonzero(np.isfinite(column)) for column in worth.T]
+    n = len(feet)
+    # The last entry of each column stands for a hidden rod.
+    gains = [np.append(worth[own, k], SHARP * HIDDEN) for k, own in enumerate(some)]
+    turns = [_turns(rods, lean, some[k], some[k + 1]) for k in range(n - 1)]
+    to, on = [gains[0]], [np.zeros(len(gains[-1]))]
+    for k in range(1, n):
+        to.append(gains[k] + np.logaddexp.reduce(to[-1][:, None] + turns[k - 1], axis=0))
+    for k in range(n - 2, -1, -1):
+        on.append(np.logaddexp.reduce(turns[k] + (gains[k + 1] + on[-1])[None], axis=1))
+    share, best = np.zeros((len(lean), n)), np.full(n, -1)
+    for k, (own, forth, back) in enumerate(zip(some, to, on[::-1], strict=True)):
+        total = forth + back
+        part = np.exp(total - np.logaddexp.reduce(total))
+        share[own, k] = part[:-1]
+        top = int(np.argmax(part))
+        best[k] = own[top] if top < len(own) else -1
+    return Columns(share, best.astype(np.intp))
+
+
+def _worth(rods: Rods, feet: Floats, way: Floats, pitch: float) -> Floats:
+    """(rods, places): what each rod is worth at each place; minus infinity where it is too far."""
+    off = (rods.anchors[:, None] - feet) / pitch
+    along, across = off @ way, off @ np.array([-way[1], way[0]])
+    cost = 0.5 * ((along / ALONG) ** 2 + (across / ACROSS) ** 2)
+    near = (np.abs(along) < MOST) & (np.abs(across) < 2 * MOST)
+    return np.where(near, rods.gain[:, None] - np.minimum(cost, 8.0), -np.inf)
+
+
+def _turns(rods: Rods, lean: Floats, here: NDArray[np.intp], there: NDArray[np.intp]) -> Floats:
+    """(here + 1, there + 1): what it is worth that one rod follows another, hidden ones last."""
+    out = np.zeros((len(here) + 1, len(there) + 1))
+    bent = 0.5 * ((lean[here][:, None] - lean[there]) / TURN) ** 2
+    (e, f), (g, h) = rods.ends[here].T, rods.ends[there].T
+    shared = ((e[:, None] == g) & (g >= 0)) | ((f[:, None] == h) & (h >= 0))
+    out[:-1, :-1] = -SHARP * np.where(shared, np.inf, np.minimum(bent, MOST_TURN))
+    return out

@@ -1,0 +1,173 @@
+"""Follows a toy that was found and counted, from frame to frame.
+
+What is known of it does not change while it is played: the number of its rings, and that their
+rods stand in one even row. So nothing is counted again. The row is found where the spots agree on
+it, a place that is covered is hidden and no more, and a picture that has not changed is not read.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rings.calm import Calm
+from vision.rings.columns import Columns, columns_of
+from vision.rings.net import BALL, CLOSE, FOOT, Floats, SpotFinder, Spots
+from vision.rings.rods import LEAST_SCORE, Rods, rods_of
+from vision.rings.row import Row, register, row_of
+from vision.rings.toy import Toy, eyes_on
+
+Grey = NDArray[np.uint8]
+
+# The distance of two rods in the patch, pixels: less than in the first close look, for speed. What
+# is looked at beyond the row: pitches beside it, above and below; sizes come in steps.
+PITCH = 15.0
+BESIDE, ABOVE, BELOW, GRID = 1.3, 1.0, 0.8, 32
+# How far the row may drift in the patch before the patch is cut out anew, in the patch's pixels.
+DRIFT = 2.0
+# So many frames in a row may be unreadable before the toy is looked for anew, and so often a
+# picture that has not changed is not read.
+PATIENCE, REUSED = 3, 3
+# The share of the places that must be seen for a row to be one; how clearly the spots must say
+# that the handle is at the other end.
+LEAST_SHARE, TURNED = 0.34, -0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """One look: the toy, None where too little of it can be seen; `stirred` as in Observation."""
+
+    toy: Toy | None
+    stirred: float
+
+
+class Tracker:
+    """Keeps the row of one toy. `lost`: the toy has to be found anew."""
+
+    def __init__(self, finder: SpotFinder) -> None:
+        self._finder = finder
+        self._row: Row | None = None
+        self._calm = Calm()
+        self._way: Floats | None = None
+        self._size = CLOSE
+        self._before: Grey | None = None
+        self._toy: Toy | None = None
+        self._bad = self._reused = 0
+
+    @property
+    def knows(self) -> bool:
+        """Whether there is a row to look for."""
+        return self._row is not None
+
+    @property
+    def lost(self) -> bool:
+        """Whether the toy should be looked for in the whole picture."""
+        return self._row is None or self._bad > PATIENCE
+
+    def start(self, toy: Toy) -> bool:
+        """Takes a toy that was found, counted and told which way round it is; says whether."""
+        row = row_of(toy)
+        if row is None:
+            return False
+        self._row, self._toy, self._way = row, None, None
+        self._bad = 0
+        return True
+
+    def look(self, grey: Grey) -> Sight:
+        """The toy in the next frame."""
+        assert self._row is not None
+        patch, way = self._cut(grey, self._row)
+        stirred = self._calm.stirred
+        if self._calm.same and self._toy is not None and self._reused < REUSED:
+            self._reused += 1
+            return Sight(self._toy, stirred)
+        self._reused = 0
+        toy = self._read(self._finder.read(patch, way, kinds=BALL + 1))
+        self._calm.was_read()
+        self._bad = 0 if toy is not None else self._bad + 1
+        self._toy = toy
+        return Sight(toy, stirred if toy is not None else 1.0)
+
+    def _cut(self, grey: Grey, row: Row) -> tuple[Grey, Floats]:
+        """The level patch around the row, and how it lies in the picture; notes what moved."""
+        size, way = _level(row, self._size)
+        before = None
+        if self._way is None or size != self._size or _drift(row, self._way, way) > DRIFT:
+            self._size, self._way = size, way
+            if self._before is not None and self._before.shape == grey.shape:
+                before = self._finder.patch(self._before, way, size)[0]
+        patch, exact = self._finder.patch(grey, self._way, self._size)
+        self._calm.look(patch, before)
+        self._before = grey
+        return patch, exact
+
+    def _read(self, spots: Spots) -> Toy | None:
+        assert self._row is not None
+        row = register(self._row, spots)
+        if row is None or _sense(spots, row.step) < TURNED:
+            return None
+        rods = rods_of(spots, row.step, lined=False)
+        if len(rods.gain) == 0:
+            return None
+        columns = columns_of(rods, row.feet, row.step)
+        if np.mean(columns.best >= 0) < LEAST_SHARE:
+            return None
+        toy = _toy(rods, columns, row)
+        self._row = row.seen(toy)
+        return toy
+
+
+def _toy(rods: Rods, columns: Columns, row: Row) -> Toy:
+    """The table over all places; NaN where a place is hidden."""
+    n = len(row.feet)
+    eyes, feet, seen = np.full((n, 2), np.nan), np.full((n, 2), np.nan), np.zeros(n)
+    there = np.flatnonzero(columns.best >= 0)
+    own = columns.best[there]
+    eyes[there], feet[there] = rods.eyes[own], rods.feet[own]
+    seen[there] = rods.seen[own] * columns.share[own, there]
+    proof = float(np.sum(rods.gain[own]))
+    on = eyes_on(rods, columns.share)
+    nowhere = np.full((2, 2), np.nan)
+    lengths = np.array([[n, 1.0]])
+    return Toy(eyes, feet, on, seen, 1.0, 1.0, proof, row.step, nowhere, lengths)
+
+
+def _sense(spots: Spots, step: Floats) -> float:
+    """From -1 to 1: whether the spots see the handle where the row has it."""
+    use = spots.where((spots.kind <= FOOT) & (spots.score >= LEAST_SCORE))
+    total = float(use.score.sum())
+    return float(np.sum(use.score * np.sign(use.step @ step)) / total) if total > 0 else 0.0
+
+
+def _level(row: Row, usual: tuple[int, int]) -> tuple[tuple[int, int], Floats]:
+    """The size of a patch that holds the row, and the map to it: rods hang down, PITCH apart."""
+    pitch, tall = row.pitch, float(np.linalg.norm(row.up))
+    x = row.step / pitch
+    y = np.array([-x[1], x[0]])
+    y = y if y @ row.up < 0 else -y
+    wide = (len(row.feet) - 1 + 2 * BESIDE) * pitch
+    high = tall + (ABOVE + BELOW) * pitch
+    scale = min(PITCH / pitch, CLOSE[0] / wide, CLOSE[1] / high)
+    needed = (wide * scale, high * scale)
+    size = tuple(
+        min(most, GRID * int(np.ceil(one / GRID))) for one, most in zip(needed, CLOSE, strict=True)
+    )
+    # A size that still does is kept: the network is set up anew for another one.
+    if all(0 <= old - new <= GRID for old, new in zip(usual, size, strict=True)):
+        size = usual
+    middle = (row.feet[0] + row.feet[-1]) / 2 - y * (0.5 * tall + 0.5 * (ABOVE - BELOW) * pitch)
+    turn = scale * np.stack([x, y])
+    return (size[0], size[1]), np.column_stack([turn, np.array(size) / 2 - turn @ middle])
+
+
+def _drift(row: Row, old: Floats, new: Floats) -> float:
+    """How far the row's ends are apart in two patches, pixels."""
+    ends = np.stack([row.feet[0], row.feet[-1], row.feet[0] + row.up])
+    there = [ends @ way[:, :2].T + way[:, 2] for way in (old, new)]
+    return float(np.linalg.norm(there[0] - there[1], axis=1).max())
+
+
+def grey_of(image: NDArray[np.uint8]) -> Grey:
+    """The brightness of a picture (h, w, 3)."""
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)

@@ -1,0 +1,135 @@
+"""The row of a toy that is being followed: where its feet are, found again in each frame."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.rings.net import EYE, FOOT, Floats, Spots
+from vision.rings.toy import Toy
+
+# How far the toy may have moved since the frame before, and how near a spot must come to its
+# place, in pitches.
+REACH, NEAR, CLOSE_BY = 2.2, 0.14, 0.4
+# What an eye counts against a foot, and what a pitch's way costs, in feet found.
+EYE_WEIGHT, FAR_COST = 0.6, 0.35
+LEAST_SCORE = 0.15
+# How much larger, or turned (radians), a row may be from one frame to the next.
+MOST_GROWN, MOST_TURNED = 0.15, 0.2
+# What a new sight counts for the feet's places in the row.
+FRESH = 0.25
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A row in a picture, ring 1 first: `feet` (n, 2), `eyes` (n, 2) with NaN; `step`, `up` (2,).
+
+    `step` goes from ring to ring toward the handle; `up` from a foot to the eye of a ring that is
+    on the bar, or as far as that is known.
+    """
+
+    feet: Floats
+    eyes: Floats
+    step: Floats
+    up: Floats
+
+    @property
+    def pitch(self) -> float:
+        """Pixels from ring to ring."""
+        return float(np.linalg.norm(self.step))
+
+    def moved(self, turn: complex, start: Floats, to: Floats) -> "Row":
+        """The row turned and scaled by a complex factor about `start`, which goes to `to`."""
+        spin = np.array([[turn.real, -turn.imag], [turn.imag, turn.real]])
+        feet, eyes = ((at - start) @ spin.T + to for at in (self.feet, self.eyes))
+        return Row(feet, eyes, spin @ self.step, spin @ self.up)
+
+    def seen(self, toy: Toy) -> "Row":
+        """The row after a new sight of the toy: feet drift to where they, and eyes, were seen."""
+        found = np.isfinite(toy.feet).all(axis=1)
+        feet = self.feet.copy()
+        feet[found] += FRESH * (toy.feet[found] - feet[found])
+        eyes = np.where(np.isfinite(toy.eyes), toy.eyes, self.eyes)
+        return Row(feet, eyes, (feet[-1] - feet[0]) / (len(feet) - 1), self.up)
+
+
+def row_of(toy: Toy) -> Row | None:
+    """The row of a toy that was found whole; None where too little of it was."""
+    n = toy.rings
+    known = np.asarray(np.isfinite(toy.feet).all(axis=1))
+    if known.sum() < max(3, 0.6 * n):
+        return None
+    place = np.arange(n)
+    fits = [np.polyfit(place[known], toy.feet[known, k], 1) for k in (0, 1)]
+    line = np.stack([np.polyval(fit, place) for fit in fits], axis=1)
+    feet = np.where(known[:, None], toy.feet, line)
+    step = np.array([fits[0][0], fits[1][0]])
+    return Row(feet, toy.eyes, step, _up(toy, feet, step))
+
+
+def _up(toy: Toy, feet: Floats, step: Floats) -> Floats:
+    """From the feet's line to the loop's: the longest rod says most, the loop's ends the rest."""
+    pitch = float(np.linalg.norm(step))
+    across = np.array([-step[1], step[0]]) / pitch
+    points = np.concatenate([toy.eyes - feet, toy.ends - feet.mean(axis=0)])
+    heights = points @ across
+    seen = heights[np.isfinite(heights)]
+    side = 1.0 if len(seen) == 0 or np.median(seen) >= 0 else -1.0
+    tall = float(np.nanmax(side * seen, initial=0.0))
+    return np.asarray(side * max(tall, 4.0 * pitch) * across)
+
+
+def register(row: Row, spots: Spots) -> Row | None:
+    """The row where a new frame's spots show it; None where too little of it can be seen.
+
+    All shifts that bring a spot to its place are tried, and the one on which most others agree
+    is refined. What is covered stays where the rest says it is.
+    """
+    feet = spots.of(FOOT, LEAST_SCORE)
+    eyes = spots.of(EYE, LEAST_SCORE)
+    pitch = row.pitch
+    known = np.isfinite(row.eyes).all(axis=1)
+    shifts = np.concatenate(
+        [
+            (feet.at[:, None] - row.feet).reshape(-1, 2),
+            (eyes.at[:, None] - row.eyes[known]).reshape(-1, 2),
+        ]
+    )
+    weights = np.concatenate(
+        [np.repeat(feet.score, len(row.feet)), EYE_WEIGHT * np.repeat(eyes.score, known.sum())]
+    )
+    near = np.linalg.norm(shifts, axis=1) < REACH * pitch
+    shifts, weights = shifts[near], weights[near]
+    if len(shifts) < 3:
+        return None
+    gaps = np.sum((shifts[:, None] - shifts) ** 2, axis=2) / (NEAR * pitch) ** 2
+    votes = np.exp(-0.5 * gaps) @ weights - FAR_COST * np.sum(shifts**2, axis=1) / pitch**2
+    best = int(np.argmax(votes))
+    if votes[best] < 0.3 * len(row.feet):
+        return None
+    middle = row.feet.mean(axis=0)
+    return _refined(row.moved(1.0 + 0j, middle, middle + shifts[best]), feet)
+
+
+def _refined(row: Row, feet: Spots) -> Row:
+    """The row turned and scaled so that its feet fit best (least squares, complex numbers)."""
+    gaps = np.linalg.norm(row.feet[:, None] - feet.at, axis=2)
+    if gaps.shape[1] == 0:
+        return row
+    nearest = gaps.argmin(axis=1)
+    own = np.flatnonzero(gaps[np.arange(len(nearest)), nearest] < CLOSE_BY * row.pitch)
+    if len(own) < 2:
+        return row
+    weight = feet.score[nearest[own]][:, None]
+    here, there = row.feet[own], feet.at[nearest[own]]
+    a, b = ((weight * at).sum(axis=0) / weight.sum() for at in (here, there))
+    z = (here - a) @ np.array([1, 1j])
+    w = (there - b) @ np.array([1, 1j])
+    # A row of which little is seen keeps its size and direction: three feet's worth of doubt.
+    doubt = 3.0 * row.pitch**2
+    turn = (np.sum(weight[:, 0] * np.conj(z) * w) + doubt) / (
+        np.sum(weight[:, 0] * np.abs(z) ** 2) + doubt
+    )
+    turn = complex(turn)
+    if abs(abs(turn) - 1) > MOST_GROWN or abs(np.angle(turn)) > MOST_TURNED:
+        turn = 1.0 + 0j
+    return row.moved(turn, a, b)
