@@ -1,7 +1,7 @@
 """From observations to estimates: finds out how large the toy is, then keeps a belief of it."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,15 @@ from companion.guide import Guide, Hint
 from companion.scan import MOVED, Scan
 from companion.session import SURE
 from companion.tables import prepared
-from solver import PUZZLES, AnyPuzzle, Estimate, SolverError, StateBelief, belief_for
+from solver import (
+    PUZZLES,
+    AnyPuzzle,
+    CubeBelief,
+    Estimate,
+    SolverError,
+    StateBelief,
+    belief_for,
+)
 from solver.belief import Belief, Floats
 from vision import READERS, Frame, Learner, Observation, Reader
 
@@ -80,6 +88,11 @@ class Follower:
         self.estimate = self._believe(observation)
         self._teach(observation)
         return observation
+
+    def expect(self, moves: Sequence[Any]) -> None:
+        """Tells the next moves of the plan that the player follows."""
+        if isinstance(self._belief, CubeBelief):
+            self._belief.expect(moves)
 
     def problem(self, observation: Observation) -> str | None:
         """What hinders, in a sentence: the reader's own, or what the belief still wants to see."""
@@ -196,8 +209,8 @@ class Follower:
                 gathered = self._scan.gathered(observation)
             return self._read_scan(gathered, belief)
         if self._scan is None:
-            return _updated(belief, observation)
-        estimate = belief.update(self._scan.corrected(observation.cells))
+            return _updated(belief, observation.cells, observation)
+        estimate = _updated(belief, self._scan.corrected(observation.cells), observation)
         self._follow(estimate, self._scan)
         return estimate
 
@@ -257,11 +270,16 @@ def follower(
     )
 
 
-def _updated(belief: StateBelief[Any], observation: Observation) -> Estimate[Any]:
-    """A belief over all states also wants to know whether anything is being done to the toy."""
+def _updated(belief: StateBelief[Any], cells: Floats, observation: Observation) -> Estimate[Any]:
+    """A belief over all states also wants to know whether anything is being done to the toy.
+
+    That of a cube wants to know where its faces lie.
+    """
     if isinstance(belief, Belief):
-        return belief.update(observation.cells, observation.stirred)
-    return belief.update(observation.cells)
+        return belief.update(cells, observation.stirred)
+    if isinstance(belief, CubeBelief):
+        return belief.update(cells, observation.outline)
+    return belief.update(cells)
 
 
 def _belief(puzzle: AnyPuzzle, doubt: float) -> StateBelief[Any]:

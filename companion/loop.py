@@ -108,7 +108,9 @@ class Coach:
     def _cue(self, observation: Observation) -> AnyCue | None:
         at, problem = observation.at, self._follower.problem(observation)
         if self._session is not None:
-            return self._session.update(self._follower.estimate, at, problem)
+            cue = self._session.update(self._follower.estimate, at, problem)
+            self._follower.expect(self._session.expected)
+            return cue
         words = self._patience.doubt(at, problem)
         return None if words is None else Cue("unsure", None, words, None, None, at, 0.0)
 

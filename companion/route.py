@@ -41,6 +41,11 @@ class Route(Generic[S, M]):
         """The next move, None at the goal."""
         return self._ahead[0][0] if self._ahead else None
 
+    @property
+    def coming(self) -> tuple[M, ...]:
+        """The next two moves, as far as there are any."""
+        return tuple(move for move, _ in islice(self._ahead, 2))
+
     def passes(self, state: S | None) -> bool:
         """Whether the plan leads through a state soon."""
         return any(after == state for _, after in self._ahead)
@@ -57,15 +62,15 @@ class Route(Generic[S, M]):
                 return True
         return False
 
-    def onward(self, state: S, goal: S, method: str | None) -> Onward[S, M]:
+    def onward(self, fresh_plan: Plan[S, M]) -> Onward[S, M]:
         """The shortest known way to the goal from a state beside the plan.
 
-        Besides a fresh plan there is the way back to where the player was, and the way to where
-        the plan leads soon. A solver that does not give shortest solutions would otherwise
-        answer one slip with a whole new solution.
+        Besides a fresh plan from there, there is the way back to where the player was, and the way
+        to where the plan leads soon. A solver that does not give shortest solutions would
+        otherwise answer one slip with a whole new solution.
         """
-        fresh = Onward(self._puzzle.plan(state, goal, method=method))
-        rejoined = [*self._rejoin(state, goal), fresh]
+        fresh = Onward(fresh_plan)
+        rejoined = [*self._rejoin(fresh_plan.start, fresh_plan.goal), fresh]
         # The fresh plan wins where it is as short, unless the other one takes the move back.
         return min(rejoined, key=lambda way: (way.plan.count, not way.back))
 

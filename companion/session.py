@@ -3,14 +3,18 @@
 Pure: estimates and their times come in, cues go out. No picture, no clock, no sound.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal
 
 from companion.route import Route
-from solver import Estimate, Puzzle
+from companion.sight import Sight
+from solver import Estimate, Plan, Puzzle
+from solver.abilities import Held
 from solver.puzzle import M, S
 
+# The way from a state to a goal, for the cells that are in sight.
+MakePlan = Callable[[S, S, Sequence[int]], Plan[S, M]]
 Kind = Literal["next", "wrong", "unsure", "done"]
 
 # Below this certainty a state is not called one.
@@ -19,6 +23,9 @@ SURE = 0.9
 # that is a move beside the plan, any other. The stranger the news, the longer it has to hold.
 SETTLED_S = (0.15, 0.4, 1.0)
 SETTLED_LOOKS = 2
+# For so many seconds a move has to be out of sight before the whole toy is to be turned, and in
+# sight again before that was done.
+WHOLE_S = (1.0, 0.15)
 # After so many seconds without a certain state the coach says what would help: while it knows no
 # state yet, and in the middle of a game.
 PATIENCE_S = 5.0
@@ -29,6 +36,8 @@ UNSURE = (
 )
 WRONG = "That was not the planned move."
 TAKE_BACK = "That was not the planned move, so take it back."
+TOLD = "That was {}, and not the planned move."
+TOLD_BACK = "That was {}, and not the planned move, so take it back."
 FURTHER = "I did not see how you got there, but we can go on."
 DONE = "Done. You have reached the goal."
 AT_GOAL = "There is nothing to do. The goal is reached already."
@@ -97,7 +106,9 @@ class Session(Generic[S, M]):
     Each state is spoken to once. A state is believed after it was certain for some time, the
     longer the less it was expected (`settled`, in seconds: planned, one move away, other), and in
     two updates; a hand that is in the way is passed over in silence for as long as `patience` has.
-    Raises NotationError or NoPlanError for a method or goal that the puzzle refuses.
+    `plan` makes plans in place of the puzzle's method; it also gets the cells in sight.
+    A move that the camera could not see waits for a whole turn of the toy. Raises NotationError or
+    NoPlanError for a method or goal that the puzzle refuses.
     """
 
     def __init__(
@@ -107,14 +118,21 @@ class Session(Generic[S, M]):
         method: str | None = None,
         *,
         sure: float = SURE,
-        settled: tuple[float, float, float] = SETTLED_S,
+        settled: tuple[float, float, float] | None = None,
         patience: Patience | None = None,
+        plan: MakePlan[S, M] | None = None,
     ) -> None:
         self._puzzle = puzzle
         self._goal = puzzle.goal if goal is None else goal
         self._method = method
         self._sure = sure
-        self._settled = settled
+        self._make_plan = plan
+        self._held = puzzle if isinstance(puzzle, Held) else None
+        self._settled = settled or (self._held.settled if self._held else SETTLED_S)
+        self._sight = Sight()
+        # Whether the whole toy is to be turned first, and since when that is otherwise.
+        self._whole = False
+        self._otherwise: float | None = None
         self._patience = patience or Patience()
         self._route: Route[S, M] | None = None
         self._candidate: S | None = None
@@ -133,6 +151,11 @@ class Session(Generic[S, M]):
         """The moves left from there."""
         return self._route.remaining if self._route else None
 
+    @property
+    def expected(self) -> tuple[M, ...]:
+        """The moves that are likely to be seen next, in order."""
+        return self._route.coming if self._route else ()
+
     def update(
         self, estimate: Estimate[S] | None, at: float, problem: str | None = None
     ) -> Cue[S, M] | None:
@@ -147,13 +170,31 @@ class Session(Generic[S, M]):
                 self._candidate = None
             return self._doubt(estimate, at, problem)
         self._patience.sure()
+        self._sight.take(estimate.placed, at)
         if self._route is not None and estimate.state == self._route.state:
             self._candidate = None
             self._patience.settled()
-            return None
+            return self._turned_whole(estimate.certainty, at)
         if not self._is_settled(estimate, at):
             return None
         return self._reached(estimate.state, estimate.certainty, at)
+
+    def _turned_whole(self, certainty: float, at: float) -> Cue[S, M] | None:
+        """A cue where the next move has come into sight, or has gone out of it for some time."""
+        if (self._whole_turn() is not None) == self._whole:
+            self._otherwise = None
+            return None
+        if self._otherwise is None:
+            self._otherwise = at
+        if at - self._otherwise < WHOLE_S[self._whole]:
+            return None
+        return self._cue("next", "", certainty, at)
+
+    def _whole_turn(self) -> tuple[M, str] | None:
+        route = self._route
+        if self._held is None or route is None or route.move is None:
+            return None
+        return self._held.whole_turn(route.state, route.move, self._sight.placed)
 
     def finish(self, at: float) -> Cue[S, M] | None:
         """Tells that no more will be seen: what was seen last need not settle any longer."""
@@ -176,16 +217,20 @@ class Session(Generic[S, M]):
             return 1
         if self._route.passes(state):
             return 0
-        return 1 if self._one_move(self._route.state, state) else 2
+        return 2 if self._move_between(self._route.state, state) is None else 1
 
-    def _one_move(self, before: S, after: S | None) -> bool:
+    def _move_between(self, before: S, after: S | None) -> M | None:
         puzzle = self._puzzle
-        return any(puzzle.apply(before, move) == after for move in puzzle.moves(before))
+        moves = puzzle.moves(before)
+        return next((move for move in moves if puzzle.apply(before, move) == after), None)
 
     def _doubt(
         self, estimate: Estimate[S] | None, at: float, problem: str | None
     ) -> Cue[S, M] | None:
-        words = self._patience.doubt(at, problem, playing=self._route is not None)
+        # What the belief itself asks for is no matter of a hand in the way.
+        asked = estimate is not None and estimate.problem is not None
+        playing = self._route is not None and not asked
+        words = self._patience.doubt(at, problem, playing=playing)
         if words is None:
             return None
         certainty = estimate.certainty if estimate else 0.0
@@ -205,27 +250,40 @@ class Session(Generic[S, M]):
         return self._cue(kind, before, certainty, at, first)
 
     def _fresh(self, state: S) -> Route[S, M]:
-        return Route(self._puzzle, self._puzzle.plan(state, self._goal, method=self._method))
+        return Route(self._puzzle, self._planned(state))
+
+    def _planned(self, state: S) -> Plan[S, M]:
+        if self._make_plan is not None:
+            return self._make_plan(state, self._goal, self._sight.placed)
+        return self._puzzle.plan(state, self._goal, method=self._method)
 
     def _astray(self, route: Route[S, M], state: S) -> tuple[Kind, str]:
         """Re-plans from a state beside the plan; says the kind of cue, and what happened."""
-        moved_once = self._one_move(route.state, state)
-        onward = route.onward(state, self._goal, self._method)
+        made = self._move_between(route.state, state)
+        onward = route.onward(self._planned(state))
         closer = onward.plan.count < route.remaining
         self._route = Route(self._puzzle, onward.plan)
         if closer:
-            return "next", "" if moved_once else FURTHER
-        if not moved_once:
+            return "next", FURTHER if made is None else ""
+        if made is None:
             return "wrong", FURTHER
-        return "wrong", TAKE_BACK if onward.back else WRONG
+        if self._held is None:
+            return "wrong", TAKE_BACK if onward.back else WRONG
+        words = TOLD_BACK if onward.back else TOLD
+        return "wrong", words.format(self._held.told(state, made))
 
-    def _cue(self, kind: Kind, before: str, certainty: float, at: float, first: bool) -> Cue[S, M]:
+    def _cue(
+        self, kind: Kind, before: str, certainty: float, at: float, first: bool = False
+    ) -> Cue[S, M]:
         assert self._route is not None
         state, move, left = self._route.state, self._route.move, self._route.remaining
         if move is None:
             words = AT_GOAL if first else DONE
             return Cue("done", None, words, state, 0, at, certainty)
-        words = f"{before} {self._puzzle.words(state, move)}".strip()
+        whole = self._whole_turn()
+        self._whole, self._otherwise = whole is not None, None
+        move, words = whole or (move, self._puzzle.words(state, move))
+        words = f"{before} {words}".strip()
         return Cue(kind, move, words, state, left, at, certainty)
 
 

@@ -1,6 +1,6 @@
 """What some puzzles can do beyond the `Puzzle` protocol: ask with isinstance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
@@ -52,3 +52,21 @@ class Shuffles(Protocol):
 
     def shuffled(self, rng: Random) -> Any:
         """A random state, all equally probable."""
+
+
+@runtime_checkable
+class Held(Protocol):
+    """A puzzle that is held in hands, and turned as a whole where a move could not be seen."""
+
+    @property
+    def settled(self) -> tuple[float, float, float]:
+        """Seconds for which a state has to be seen: a planned one, one move beside, any other."""
+
+    def whole_turn(self, state: Any, move: Any, placed: Sequence[int]) -> tuple[Any, str] | None:
+        """The whole turn that has to come before a move for it to be seen, and its sentence.
+
+        `placed` are the cells in sight. None where the move can be seen as it is.
+        """
+
+    def told(self, state: Any, move: Any) -> str:
+        """A move that was made, as "the red face, half a turn"."""

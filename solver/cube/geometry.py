@@ -53,6 +53,11 @@ def _places() -> tuple[Vectors, Vectors]:
 _CUBIES, _FACING = _places()
 
 
+def middles() -> tuple[Vectors, Vectors]:
+    """The cubie and the outward direction of every facelet: two arrays of (54, 3)."""
+    return _CUBIES, _FACING
+
+
 def _find(cubie: Vectors, normal: Vectors) -> int:
     """The facelet of a cubie that faces a direction."""
     match = (cubie == _CUBIES).all(axis=1) & (normal == _FACING).all(axis=1)

@@ -12,8 +12,10 @@ from random import Random
 from solver.cube.colours import COLOURS, name_of
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.facelets import read
+from solver.cube.facing import whole_turn, words_for
 from solver.cube.geometry import FACES
 from solver.cube.plans import METHODS, improve, plan_by, reasons_of
+from solver.cube.scores import view_of
 from solver.cube.scramble import random_cube
 from solver.cube.turns import FACE_TURNS, Turn, parse_turn
 from solver.cube.twophase import TwoPhase, two_phase
@@ -111,6 +113,21 @@ class CubePuzzle:
             return f"Turn the whole cube {amount}, as you see it from the {like}."
         # Named by its colour: a cube in somebody's hands is rarely held as the letters mean it.
         return f"Turn the face with the {name_of(state.scheme, move.axis)} centre {amount}."
+
+    @property
+    def settled(self) -> tuple[float, float, float]:
+        """A cube is turned quickly, and what a picture shows of it is plain."""
+        return 0.12, 0.28, 0.4
+
+    def whole_turn(self, state: Cube, move: Turn, placed: Sequence[int]) -> tuple[Turn, str] | None:
+        """The whole turn, as seen by the camera, that brings a turn into its sight."""
+        view = view_of(state)
+        whole = whole_turn(view, move, placed)
+        return None if whole is None else (whole, words_for(view, whole, placed))
+
+    def told(self, state: Cube, move: Turn) -> str:
+        """A turn that was made, in words."""
+        return f"the {name_of(state.scheme, move.axis)} face, {_AMOUNTS[move.quarters]}"
 
     def parse(self, text: str) -> Cube:
         return read(text)

@@ -1,0 +1,240 @@
+"""The beam: a few cubes, each held some way, and how probable their most probable histories are.
+
+A sticker that is misread once is misread again in the next picture. So a look does not simply
+multiply in: what a sticker tells against a state is bounded, however often it is looked at, while
+what a turn costs is paid once. One dirty sticker never makes a turn.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.cube.cubies import Cube
+from solver.cube.holding import JOINED, SHOWN, Floats
+from solver.cube.readings import log_sum
+from solver.cube.scores import Indices, view_of
+from solver.cube.turns import Turn
+from solver.cube.ways import STILL, TWO, USUAL, Ways, gripping, three
+
+# What one sticker can tell against a state, in nats, and the share of it that is left a look later.
+_MOST, _LEFT = 6.0, 0.7
+# The same for a whole group in one look: it may be no face at all, or a blurred one.
+_GROUP = 9.0
+# A group that not even the best state explains better, in nats, tells nothing.
+_NOTHING = 12.0
+# What the stickers of a layer told before it turned counts after it too, but no more than this: a
+# layer on its way looks like anything.
+_PAST = 4.0
+# States are kept within so many nats of the best, and at most so many.
+_REACH, _WIDTH = 16.0, 24
+# A look that is explained this badly, in nats, makes stranger explanations worth the search.
+_PUZZLING = 5.0
+# So many of them are looked at closely.
+_CLOSELY = 48
+_WAYS = np.arange(24)[:, None]
+_HASH = np.array([pow(6364136223846793005, k + 1, 1 << 64) for k in range(54)], dtype=np.uint64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """One look: `logs` (k, 9, 6), nats below the likeliest colour; the ways of the groups.
+
+    Groups of way -1 may lie anyhow.
+    """
+
+    logs: Floats
+    ways: tuple[int, ...]
+    fresh: bool
+
+    def only(self, groups: NDArray[np.bool_]) -> "Evidence":
+        """The same look without some of its groups."""
+        ways = tuple(way for way, kept in zip(self.ways, groups, strict=True) if kept)
+        return Evidence(self.logs[groups], ways, self.fresh)
+
+    def on(self, view: Indices, held: int) -> tuple[Indices, Floats]:
+        """The facelet that every cell shows, (k, 9), and its regret there, for one state."""
+        placed, regrets = self.on_all(view[None], np.array([held]))
+        return placed[0], regrets[0]
+
+    def on_all(self, views: Indices, held: Indices) -> tuple[Indices, Floats]:
+        """The same for many: (n, k, 9) twice."""
+        count, rows = len(views), np.arange(len(views))[:, None]
+        placed = np.empty((count, len(self.logs), 9), dtype=np.intp)
+        regrets = np.empty(placed.shape)
+        for group, (way, logs) in enumerate(zip(self.ways, self.logs, strict=True)):
+            facelets = SHOWN[JOINED[held, way]] if way >= 0 else self._anyhow(views, logs)
+            found = logs[np.arange(9), views[rows, facelets]]
+            placed[:, group], regrets[:, group] = facelets, found
+        return placed, regrets
+
+    def _anyhow(self, views: Indices, logs: Floats) -> Indices:
+        """The facelets where a group lies best on each state."""
+        fits = logs[np.arange(9), views[:, SHOWN]].sum(axis=2)
+        return np.asarray(SHOWN[fits.argmax(axis=1)])
+
+    def roughly(self, views: Indices) -> Floats:
+        """The regret of many states held every way, (n, 24), by one product of matrices."""
+        told = np.zeros((24, 54, 6))
+        shown = np.eye(6)[views].reshape(len(views), -1)
+        apart = np.zeros((len(views), 1))
+        for way, logs in zip(self.ways, self.logs, strict=True):
+            if way >= 0:
+                told[_WAYS, SHOWN[JOINED[:, way]]] += logs
+            else:
+                lying = np.zeros((24, 54, 6))
+                lying[_WAYS, SHOWN] = logs
+                apart += (shown @ lying.reshape(24, -1).T).max(axis=1, keepdims=True)
+        return np.asarray(shown @ told.reshape(24, -1).T + apart)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beam:
+    """The states held, best first.
+
+    - `views` (n, 54): the stickers' colours; `held` (n,): the way each is held;
+    - `logs` (n,): the log-probability of each history up to its last turn;
+    - `regrets` (n, 54): what each sticker has told against it since, 0 to -_MOST.
+    """
+
+    cubes: tuple[Cube, ...]
+    views: Indices
+    held: Indices
+    logs: Floats
+    regrets: Floats
+
+    @classmethod
+    def of(cls, states: Sequence[tuple[Cube, float]]) -> "Beam":
+        """The beam over some cubes with their probabilities, held anyhow."""
+        cubes = tuple(cube for cube, _ in states[:_WIDTH])
+        logs = np.log(np.maximum([p for _, p in states[:_WIDTH]], 1e-12))
+        views = np.array([view_of(cube) for cube in cubes])
+        held = np.zeros(len(cubes), dtype=np.intp)
+        return cls(cubes, views, held, logs - logs.max(), np.zeros(views.shape))
+
+    @property
+    def scores(self) -> Floats:
+        """The log-probability of each state, up to a constant."""
+        return np.asarray(self.logs + self.regrets.sum(axis=1))
+
+    def first(self, count: int) -> "Beam":
+        """The best states only."""
+        return Beam(
+            self.cubes[:count],
+            self.views[:count],
+            self.held[:count],
+            self.logs[:count],
+            self.regrets[:count],
+        )
+
+    @property
+    def certainty(self) -> float:
+        """The probability of the best cube, however it is held."""
+        scores = self.scores
+        same = np.array([cube == self.cubes[0] for cube in self.cubes])
+        return float(np.exp(log_sum(scores[same]) - log_sum(scores)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Steps:
+    """Steps from states of a beam: the state's number, what happens, how it is held, the cost."""
+
+    origin: Indices
+    ways: Ways
+    number: Indices
+    held: Indices
+    cost: Floats
+
+    def __len__(self) -> int:
+        return len(self.origin)
+
+
+def follow(
+    beam: Beam, evidence: Evidence, planned: Sequence[Turn], *, thorough: bool = False
+) -> Beam:
+    """One step, and one look. `thorough`: also what is improbable is considered."""
+    if not len(evidence.logs):
+        return beam
+    usual = _usual(beam, planned)
+    new = _judged(beam, [usual], evidence)
+    if -evidence.on(new.views[0], int(new.held[0]))[1].sum() > _PUZZLING:
+        ways = three() if thorough else TWO
+        strange = [
+            _regripped(beam, evidence, STILL, _WIDTH, ()),
+            _regripped(beam.first(2), evidence, ways, _CLOSELY, planned),
+        ]
+        new = _judged(beam, [usual, *strange], evidence)
+        told = evidence.on(new.views[0], int(new.held[0]))[1].sum(axis=1) > -_NOTHING
+        if not told.all():
+            return _judged(beam, [usual, *strange], evidence.only(told)) if told.any() else beam
+    return new
+
+
+def _usual(beam: Beam, planned: Sequence[Turn]) -> _Steps:
+    """Standing still, the turns of one layer, from every state, held as it was."""
+    count, many = len(beam.cubes), len(USUAL.turns)
+    origin, number = np.divmod(np.arange(count * many), many)
+    held = JOINED[beam.held[origin], USUAL.held[number]]
+    return _Steps(origin, USUAL, number, held, USUAL.planned(planned)[number])
+
+
+def _regripped(
+    beam: Beam, evidence: Evidence, ways: Ways, most: int, planned: Sequence[Turn]
+) -> _Steps:
+    """The most probable steps, at most so many, after which the cube is held any way."""
+    count, many = len(beam.cubes), len(ways.turns)
+    views = beam.views[:, ways.comes].reshape(-1, 54)
+    grip = gripping(evidence.fresh)[beam.held]
+    cost = grip[:, None, :] + ways.planned(planned)[None, :, None]
+    worth = beam.scores[:, None, None] - cost
+    worth = (worth + evidence.roughly(views).reshape(count, many, 24)).ravel()
+    most = min(most, len(worth))
+    best = np.argpartition(-worth, most - 1)[:most]
+    origin, number, held = np.unravel_index(best, (count, many, 24))
+    return _Steps(origin, ways, number, held, cost[origin, number, held])
+
+
+def _judged(beam: Beam, parts: Sequence[_Steps], evidence: Evidence) -> Beam:
+    """The states after some steps and a look; the best ones, each once."""
+    origin = np.concatenate([part.origin for part in parts])
+    held = np.concatenate([part.held for part in parts])
+    comes = np.concatenate([part.ways.comes[part.number] for part in parts])
+    cost = np.concatenate([part.cost for part in parts])
+    views = np.take_along_axis(beam.views[origin], comes, axis=1)
+    moved = comes != np.arange(54)
+    told = beam.regrets[origin]
+    logs = beam.logs[origin] - cost + np.maximum((told * moved).sum(axis=1), -_PAST)
+    regrets = np.where(moved, 0.0, told)
+    placed, seen = evidence.on_all(views, held)
+    worst = np.maximum(-seen.sum(axis=2, keepdims=True), 1e-9)
+    seen *= np.minimum(1.0, _GROUP / worst)
+    rows = np.arange(len(views))[:, None]
+    placed, seen = placed.reshape(len(views), -1), seen.reshape(len(views), -1)
+    regrets[rows, placed] = np.maximum(_LEFT * regrets[rows, placed] + seen, -_MOST)
+    scores = logs + regrets.sum(axis=1)
+    best = _best(scores, views, held)
+    cubes = tuple(_turned(beam, parts, number) for number in best.tolist())
+    top = scores[best[0]]
+    return Beam(cubes, views[best], held[best], logs[best] - top, regrets[best])
+
+
+def _best(scores: Floats, views: Indices, held: Indices) -> Indices:
+    """The numbers of the best states, best first, each state and way once."""
+    order = np.argsort(-scores, kind="stable")[: 8 * _WIDTH]
+    order = order[scores[order] > scores[order[0]] - _REACH]
+    keys = (views[order].astype(np.uint64) * _HASH).sum(axis=1) * np.uint64(24)
+    _, first = np.unique(keys + held[order].astype(np.uint64), return_index=True)
+    return np.asarray(order[np.sort(first)][:_WIDTH])
+
+
+def _turned(beam: Beam, parts: Sequence[_Steps], number: int) -> Cube:
+    """The cube after one of the steps of several parts."""
+    for part in parts:
+        if number < len(part):
+            cube = beam.cubes[int(part.origin[number])]
+            for turn in part.ways.turns[int(part.number[number])]:
+                cube = cube * turn.cube
+            return cube
+        number -= len(part)
+    raise IndexError(number)
