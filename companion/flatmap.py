@@ -139,7 +139,9 @@ def placed_map(
     settled: bool,
     note: str | None = None,
 ) -> FlatMap:
-    """Faces that lie as `placed` tells, a facelet a row. Colours are read, or `settled` known.
+    """Faces that lie as `placed` tells, a facelet a row, -1 for none.
+
+    Colours are read, or known where `settled`.
 
     What is read otherwise than the most probable `state` has it is doubtful.
     """
@@ -147,7 +149,8 @@ def placed_map(
     table = tables.reshape(-1, tables.shape[-1])
     rows_of: list[list[int]] = [[] for _ in range(puzzle.cells)]
     for row, facelet in enumerate(placed):
-        rows_of[facelet].append(row)
+        if facelet >= 0:
+            rows_of[facelet].append(row)
     stickers = []
     for facelet, rows in enumerate(rows_of):
         joined = np.exp(np.log(np.maximum(table[rows], 1e-6)).sum(axis=0))

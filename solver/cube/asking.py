@@ -27,6 +27,7 @@ _BETWEEN = 0.6
 # A face alone is at fault when it has so much of what does not fit.
 _MOSTLY = 0.6
 
+TOO_MANY = "More than six different faces were seen: show every face of one cube once."
 NO_CUBE = "These faces do not make one cube: show all six again, and turn no side meanwhile."
 
 _LAMP = "away from the lamp"
@@ -69,11 +70,11 @@ class Look:
 
     def no_cube(self) -> str:
         """The sentence for faces that make no cube: the one that does not fit in, or all."""
-        rows = self.tables.reshape(-1, 6)
-        fits = rows[np.arange(len(rows)), view_of(self.state)[list(self.placed)]]
-        off = np.bincount(
-            np.array(self.placed) // 9, weights=np.log(rows.max(axis=1) / fits), minlength=6
-        )
+        placed = np.array(self.placed)
+        rows = self.tables.reshape(-1, 6)[placed >= 0]
+        placed = placed[placed >= 0]
+        fits = rows[np.arange(len(rows)), view_of(self.state)[placed]]
+        off = np.bincount(placed // 9, weights=np.log(rows.max(axis=1) / fits), minlength=6)
         return self._once_more(int(off.argmax())) if off.max() > _MOSTLY * off.sum() else NO_CUBE
 
     def in_order(self, ways: int) -> str:

@@ -7,20 +7,21 @@ schemes of colours together.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.belief import soften
-from solver.cube.asking import NO_CUBE, Look
+from solver.cube.asking import NO_CUBE, TOO_MANY, Look
 from solver.cube.bounds import Guess
 from solver.cube.cubies import Cube
 from solver.cube.guesses import known_places, other_schemes, unknown_places
 from solver.cube.scores import TURNED, Indices, view_of
 from solver.cube.search import Found, merged, search
 from solver.cube.sightings import Joins, Sightings, sight
+from solver.cube.surplus import sixes
 
 Floats = NDArray[np.float64]
 
@@ -58,7 +59,8 @@ class Decoded:
     """The most probable cube, or None where faces are missing.
 
     - `certainty`: the probability that it is the true one;
-    - `placed`: for every row of the table of groups, the facelet it shows; None without a state;
+    - `placed`: for every row of the table of groups, the facelet it shows, -1 where it seems to
+      show none of this cube; None without a state;
     - `ways`: how many legal cubes show just these colours, and are about equally probable;
     - `problem`: a sentence for the user where the reading is not certain;
     - `others`: the next best cubes found, with their probabilities;
@@ -99,9 +101,17 @@ def decode(
         raise ValueError(f"cube: expected tables of k x 9 x 6, got {observations.shape}")
     soft = soften(observations.reshape(-1, 6), doubt).reshape(-1, 9, 6)
     seen = sight(soft, upright=upright)
+    choices = sixes(seen)
+    if choices:
+        return _best([_read(one, joins, soft, upright=upright) for one in choices])
     problem = seen.problem()
     if problem is not None:
         return Decoded(None, 0.0, None, 0, problem)
+    return _read(seen, joins, soft, upright=upright)
+
+
+def _read(seen: Sightings, joins: Joins, soft: Floats, *, upright: bool) -> Decoded:
+    """Reads six faces; `soft` is the table of the groups, (k, 9, 6)."""
     guesses = unknown_places(seen, joins, upright=upright)
     found, log_total = search(seen.tables, guesses)
     if not found or found[0].log_p < _ceiling(guesses, seen.tables) - _STRANGE:
@@ -112,6 +122,16 @@ def decode(
     if not found:
         return Decoded(None, 0.0, None, 0, NO_CUBE)
     return _decoded(found, log_total, guesses, seen, soft)
+
+
+def _best(choices: list[Decoded]) -> Decoded:
+    """The most certain of several readings; others that are certain of another state count."""
+    best = max(choices, key=lambda one: one.certainty)
+    rivals = [one.certainty for one in choices if one.state != best.state]
+    if not rivals or best.certainty / (best.certainty + max(rivals)) >= SURE:
+        return best
+    share = best.certainty / (best.certainty + max(rivals)) * best.certainty
+    return replace(best, certainty=share, problem=best.problem or TOO_MANY)
 
 
 def decode_table(cells: Floats, *, doubt: float = _DOUBT) -> Decoded:
@@ -153,6 +173,9 @@ def _placed(guess: Guess, seen: Sightings, state: Cube) -> tuple[int, ...]:
     face_of = {int(table): face for face, table in enumerate(guess.order)}
     placed = []
     for table, turned in seen.members:
+        if table < 0:
+            placed += [-1] * 9
+            continue
         face = face_of[table]
         facelets = np.empty(9, dtype=np.intp)
         facelets[TURNED[turned][TURNED[quarters[face]]]] = 9 * face + np.arange(9)
@@ -207,7 +230,8 @@ def _stickers(
     agreeing = (views == views[0]) * shares[:, None]
     own = np.ones(54)
     facelets: Indices = np.array(placed)
-    rows = tables.reshape(-1, 6)
+    rows = tables.reshape(-1, 6)[facelets >= 0]
+    facelets = facelets[facelets >= 0]
     # Of a face that was seen twice, the clearer sight counts.
     fits = rows[np.arange(len(rows)), views[0][facelets]]
     order = np.argsort(fits, kind="stable")

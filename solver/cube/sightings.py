@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cube.asking import ask_for
+from solver.cube.asking import TOO_MANY, ask_for
 from solver.cube.colours import COLOUR_NAMES, COLOURS, DEFAULT_SCHEME, SCHEME
 from solver.cube.geometry import EDGE_FACELETS, FACES
 from solver.cube.scores import TURNED
@@ -62,7 +62,7 @@ class Sightings:
         if len(self.tables) < 6:
             return ask_for(self._missing())
         if len(self.tables) > 6:
-            return "More than six different faces were seen: show every face of one cube once."
+            return TOO_MANY
         return None
 
     def _missing(self) -> list[str]:
@@ -96,6 +96,8 @@ class Sightings:
         face_of = {int(table): face for face, table in enumerate(order)}
         for pair in joins:
             tables = [self.members[row // 9] for row in pair]
+            if min(table for table, _ in tables) < 0:
+                continue
             faces = face_of[tables[0][0]], face_of[tables[1][0]]
             if faces not in _TOUCHING:
                 return np.zeros((6, 4), dtype=np.bool_)

@@ -263,6 +263,30 @@ def test_a_face_seen_twice_counts_once() -> None:
     assert twice.problem.startswith("Show the face with the ")
 
 
+def test_a_face_that_is_none_is_left_out() -> None:
+    """Something in the room was taken for a face, or a face seen aslant was read badly."""
+    rng = np.random.default_rng(41)
+    for strange in (1, 1, 2):
+        cube = random_cube(rng)
+        colours, facelets = shuffled(cube, rng)
+        wrong = [rng.integers(0, 6, 9) for _ in range(strange)]
+        cells = honest(np.array([*wrong, *colours]).ravel(), 0.1, rng).reshape(-1, 9, 6)
+        found = decode(cells)
+        assert found.state == cube
+        assert found.certainty > SURE
+        assert found.placed == (-1,) * 9 * strange + tuple(facelets)
+
+
+def test_a_face_that_is_missing_is_not_made_of_others() -> None:
+    rng = np.random.default_rng(42)
+    colours, _ = shuffled(random_cube(rng), rng)
+    wrong = rng.integers(0, 6, (2, 9))
+    wrong[:, 4] = colours[0, 4]
+    found = decode(honest(np.array([*wrong, *colours[1:]]).ravel(), 0.1, rng).reshape(-1, 9, 6))
+    assert found.certainty < SURE
+    assert found.problem is not None
+
+
 def test_faces_of_two_cubes() -> None:
     rng = np.random.default_rng(14)
     groups = np.concatenate([shuffled(random_cube(rng), rng)[0] for _ in range(2)])
