@@ -12,9 +12,11 @@ once, and the results are averaged by how well they explain the picture.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cube.palette import GLARES, Palette, glare
 from vision.frame import Floats
@@ -29,15 +31,27 @@ HALVINGS = (3, 5, 7)
 NAMINGS = 3
 # Rounds where a hint tells the colours nearly.
 HINTED_ROUNDS = 6
+# Scalings of rows and columns until every colour comes nine times.
+SCALINGS = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Model:
-    """What is given: features (k, 9, 3), and whether it is a whole cube."""
+    """What is given: features (k, 9, 3), and whether it is a whole cube.
+
+    `prior` is the inverse covariance of pigments and lights, `sharp` (6, 3, 3) that of the noise.
+    """
 
     features: Floats
     palette: Palette
     whole: bool
+    prior: Floats
+    sharp: Floats
+
+    @classmethod
+    def of(cls, features: Floats, palette: Palette) -> "_Model":
+        prior, sharp = palette.precision(len(features)), np.linalg.inv(palette.noise)
+        return cls(features, palette, len(features) == 6, prior, sharp)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,8 +95,8 @@ def explained(
     but is not part of the table: it is for whoever knows the rules. Of more than six faces some
     are the same ones again: there neither is assumed.
     """
-    whole = len(features) == 6
-    model = _Model(features, palette, whole)
+    model = _Model.of(features, palette)
+    whole = model.whole
     # A few stickers alone must not talk each other into another lamp: fewer rounds for them, and
     # for one face all lamps.
     hinted = hint is not None and len(features) > 1
@@ -140,7 +154,7 @@ def _by_centres(centres: Floats, palette: Palette) -> Floats:
     off = centres[:, None] - palette.mean
     wide = np.linalg.inv(palette.noise + palette.pigment + palette.lamp + palette.face)
     square = np.einsum("kci,cij,kcj->kc", off, wide, off)
-    ways = np.array(list(permutations(range(6))))
+    ways = _ways(6)[0]
     cost = square[ways, np.arange(6)].sum(axis=1)
     return np.asarray(off[ways[np.argsort(cost, kind="stable")[:NAMINGS]], np.arange(6)])
 
@@ -176,7 +190,7 @@ def _shares(log_p: Floats, *, whole: bool) -> Floats:
     if 1 < log_p.shape[1] <= 6:
         share[:, :, 4] = _different(log_p[:, :, 4])
     if whole:
-        for _ in range(12):  # Sinkhorn and Knopp 1967
+        for _ in range(SCALINGS):  # Sinkhorn and Knopp 1967
             share = share * (9.0 / share.sum(axis=(1, 2), keepdims=True))
             share = share / share.sum(axis=3, keepdims=True)
     return np.asarray(share / share.sum(axis=3, keepdims=True))
@@ -187,21 +201,25 @@ def _different(log_p: Floats) -> Floats:
 
     Sums over all ways to give k faces different colours, 720 at most.
     """
-    ways = np.array(list(permutations(range(6), log_p.shape[1])))
-    score = log_p[:, np.arange(ways.shape[1]), ways].sum(axis=2)
+    named = _ways(log_p.shape[1])[1]
+    score = log_p.reshape(len(log_p), -1) @ named.T
     weight = np.exp(score - score.max(axis=1, keepdims=True))
-    named = weight @ np.eye(6)[ways].reshape(len(ways), -1)
-    shares = named.reshape(log_p.shape) / weight.sum(axis=1)[:, None, None]
+    shares = (weight @ named).reshape(log_p.shape) / weight.sum(axis=1)[:, None, None]
     return np.asarray(shares + 1e-9, dtype=np.float64)
+
+
+@cache
+def _ways(count: int) -> tuple[NDArray[np.intp], Floats]:
+    """All ways to give so many faces different colours, (w, k), and as 0 and 1, (w, 6 k)."""
+    ways = np.array(list(permutations(range(6), count)), dtype=np.intp)
+    return ways, np.eye(6)[ways].reshape(len(ways), -1)
 
 
 def _regress(model: _Model, weight: Floats, haze: Floats) -> _Fit:
     """Pigments and lights given the shares: Bayesian linear regression, (b, 18 + 3 k) unknowns."""
-    features, palette = model.features, model.palette
-    prior = palette.precision(len(features))
+    features, palette, sharp = model.features, model.palette, model.sharp
     starts, faces = weight.shape[:2]
     size = 6 + faces
-    sharp = np.linalg.inv(palette.noise)
     hazes = weight.sum(axis=2)
     count = hazes.sum(axis=3)
     pull = np.einsum("bksc,ksi->bkci", weight.sum(axis=4), features)
@@ -214,12 +232,12 @@ def _regress(model: _Model, weight: Floats, haze: Floats) -> _Fit:
     full[:, f, f] = block.sum(axis=2)
     full[:, 6:, :6] = block
     full[:, :6, 6:] = block.swapaxes(1, 2)
-    precision = prior + full.transpose(0, 1, 3, 2, 4).reshape(starts, 3 * size, 3 * size)
+    precision = model.prior + full.transpose(0, 1, 3, 2, 4).reshape(starts, 3 * size, 3 * size)
     right = np.concatenate([pull.sum(axis=1), pull.sum(axis=2)], axis=1).reshape(starts, -1)
     covariance = np.linalg.inv(precision)
     mean = np.einsum("bij,bj->bi", covariance, right)
     evidence = 0.5 * (
-        np.linalg.slogdet(covariance)[1] - np.einsum("bi,ij,bj->b", mean, prior, mean)
+        np.linalg.slogdet(covariance)[1] - np.einsum("bi,ij,bj->b", mean, model.prior, mean)
     )
     mean = mean.reshape(starts, size, 3)
     shift = mean[:, None, :6] + mean[:, 6:, None]
