@@ -1,6 +1,7 @@
 """What six tables of stickers may be: which faces, in which scheme of colours."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import permutations
 
 import numpy as np
@@ -15,7 +16,7 @@ Floats = NDArray[np.float64]
 
 # Centres that are less probable than the best by this many nats are not thought of; for schemes
 # that are rare, it is less.
-_REACH, _RARE_REACH = 9.0, 5.0
+_REACH, _RARE_REACH = 9.0, 4.0
 
 # Guesses that add less than this share to what is known are dropped.
 _LEAST = np.log(1e-3)
@@ -60,14 +61,16 @@ def known_places(tables: Floats) -> list[Guess]:
 
     `tables` is (6, 9, 6).
     """
-    logs = np.log(tables[:, 4])
-    every = [
-        Guess("".join(COLOURS[c] for c in colours), np.arange(6), weight, _UPRIGHT)
-        for colours in permutations(range(6))
-        for weight in (float(logs[np.arange(6), colours].sum()) + _habit(colours),)
+    every = _arrangements()
+    colours = np.array([one for one, _ in every])
+    weights = np.log(tables[:, 4])[np.arange(6), colours].sum(axis=1)
+    weights += np.array([habit for _, habit in every])
+    return [
+        Guess(
+            "".join(COLOURS[c] for c in colours[row]), np.arange(6), float(weights[row]), _UPRIGHT
+        )
+        for row in np.flatnonzero(weights > weights.max() - _REACH)
     ]
-    best = max(guess.weight for guess in every)
-    return [guess for guess in every if guess.weight > best - _REACH]
 
 
 def _namings(
@@ -85,8 +88,12 @@ def _namings(
     return guesses
 
 
-def _habit(colours: tuple[int, ...]) -> float:
-    """The log-probability of a cube with these colours on U R F D L B."""
-    scheme = "".join(COLOURS[c] for c in colours)
-    ways = _HELD if scheme == DEFAULT_SCHEME else (1 - _HELD) / 23
-    return float(np.log(share_of(scheme) * ways))
+@cache
+def _arrangements() -> tuple[tuple[tuple[int, ...], float], ...]:
+    """All ways to have six colours on U R F D L B, and the log-probability of each."""
+    found = []
+    for colours in permutations(range(6)):
+        scheme = "".join(COLOURS[c] for c in colours)
+        ways = _HELD if scheme == DEFAULT_SCHEME else (1 - _HELD) / 23
+        found.append((colours, float(np.log(share_of(scheme) * ways))))
+    return tuple(found)
