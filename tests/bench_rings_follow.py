@@ -30,8 +30,10 @@ from vision.rings import RingsReader
 
 FIRST_SEED = 700_000
 MOVES, WHOLE = 20, 341
-# The share of a reading's rows that are turned round at random in the second part.
+# The share of a reading's rows that are turned round at random in the second part, and the
+# frames between two moves there: from so few readings a move cannot be told in half a second.
 FLIPPED = 0.2
+BRISK, PATIENT = (8, 16), (15, 30)
 # So many seconds after the hand is gone a cue may come.
 LATE_S = 0.4
 
@@ -56,7 +58,6 @@ class Stay:
 
     state: str
     begun: float
-    ended: float
     cue: float | None = None
     passed: bool = False
     known: bool = False
@@ -166,42 +167,55 @@ def follow(case: Case, sheets: Sheets) -> Result:
 
 def _take(result: Result, step: Step, picture: Picture, case: Case, sheets: Sheets) -> None:
     """One step: what was said, and what is believed."""
-    before = result.stays[-1] if result.stays else None
-    if picture.state is not None:
-        if before is None or before.state != picture.state:
-            early = result.early is not None and result.early[0] == picture.state
-            cue = picture.at if early else None
-            result.stays.append(Stay(picture.state, picture.at, picture.at, cue))
-            result.early = None
-        result.stays[-1].ended = picture.at
-        result.stays[-1].known = False
     result.frames += 1
-    told = _told(step)
-    stay = result.stays[-1] if result.stays else None
-    if stay is None or step.puzzle is None:
+    if picture.state is not None:
+        _stay(result, picture, picture.state)
+    if not result.stays or step.puzzle is None:
         return
+    stay, told = result.stays[-1], _told(step)
     truths = {stay.state, *(s.state for s in result.stays[-2:-1] if picture.at - stay.begun < 1)}
     if picture.state is None:
         truths.add(_next(case, result, stay.state))
     else:
         _count_cells(result, step, picture.state)
         stay.known = told == picture.state
-    bad = told is not None and told not in truths
-    result.wrong += bad
+    named = _named(step)
+    if named is not None:
+        _hear(result, named, picture.at, truths)
+    wrong = [one for one in (told, named) if one is not None and one not in truths]
+    result.wrong += told in wrong
+    if wrong:
+        _show(sheets, case, step, picture, f"{picture.at:.1f} {wrong[0]} not {stay.state}")
+
+
+def _stay(result: Result, picture: Picture, state: str) -> None:
+    """A frame of a state that is known: of the last stay, or of a new one."""
+    if not result.stays or result.stays[-1].state != state:
+        early = result.early is not None and result.early[0] == state
+        result.stays.append(Stay(state, picture.at, picture.at if early else None))
+        result.early = None
+    result.stays[-1].known = False
+
+
+def _hear(result: Result, named: str, at: float, truths: set[str]) -> None:
+    """A cue was given for a state."""
+    stay = result.stays[-1]
+    if named not in truths:
+        result.invented.append(f"{at:.2f} {named}")
+    elif named != stay.state:
+        result.early = named, at
+    elif stay.cue is None:
+        stay.cue = at
+        for earlier in result.stays[:-1]:
+            earlier.passed |= earlier.cue is None
+
+
+def _named(step: Step) -> str | None:
+    """The state that a cue is given for."""
     cue = step.cue
-    named = None
-    if cue is not None and cue.kind != "unsure" and cue.state is not None:
-        named = step.puzzle.format(cue.state)
-        if named == stay.state and stay.cue is None:
-            stay.cue = picture.at
-            for earlier in result.stays[:-1]:
-                earlier.passed |= earlier.cue is None
-        elif named in truths and named != stay.state:
-            result.early = named, picture.at
-        elif named not in truths:
-            result.invented.append(f"{picture.at:.2f} {named}")
-    if bad or (named and named not in truths):
-        _show(sheets, case, step, picture, f"{picture.at:.1f} {told or named} not {stay.state}")
+    if cue is None or cue.kind == "unsure" or step.puzzle is None or cue.state is None:
+        return None
+    return step.puzzle.format(cue.state)
 
 
 def _next(case: Case, result: Result, state: str) -> str:
@@ -256,7 +270,8 @@ def cases(seeds: list[int], moves: int, flips: tuple[float, ...] = (0.0, FLIPPED
         for seed in seeds:
             lies = seed % 2 == 1
             start = None if moves >= WHOLE else _start(seed)
-            script = Script(9, start, 0, moves, slips=0.03, lies=lies)
+            rest = PATIENT if flipped else BRISK
+            script = Script(9, start, 0, moves, slips=0.03, lies=lies, rest=rest)
             how = f"{'on a table' if lies else 'in a hand'}, film {seed}"
             how += f", {flipped:.0%} of readings flipped" if flipped else ""
             found.append(Case(how, FIRST_SEED + seed, script, flipped))

@@ -29,7 +29,8 @@ class Script:
     """What happens: states as numbers from `start` to `goal`, at most `moves` moves.
 
     `slips` is the share of moves that are not the planned one, `leaves` how often, by move, the
-    toy is taken out of the picture; `lies`: on a table, in a hand, or (None) either.
+    toy is taken out of the picture; `lies`: on a table, in a hand, or (None) either; `rest`: the
+    fewest frames between two moves, and one more than the most.
     """
 
     rings: int = 9
@@ -42,6 +43,7 @@ class Script:
     lies: bool | None = None
     look: str | None = None
     size: tuple[int, int] = (640, 480)
+    rest: tuple[int, int] = (8, 16)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +116,7 @@ class RingsGame:
             moved = self._key(after, self._drifted(key.aim))
             yield from self._move(key, moved, ring)
             key = moved
-            yield from self._rest(key, int(rng.integers(8, 16)))
+            yield from self._rest(key, int(rng.integers(*self.script.rest)))
 
     def _key(self, state: str, aim: Aim) -> _Key:
         for _ in range(60):

@@ -161,7 +161,7 @@ def peaks(maps: Floats, least: float, kinds: int = KINDS) -> Spots:
     """
     heat = 1 / (1 + np.exp(-np.clip(maps[:kinds], -30, 30)))
     at, score, kind = [], [], []
-    for k in range(kinds):
+    for k in range(len(heat)):
         top = cv2.dilate(heat[k], np.ones((3, 3), np.uint8)) <= heat[k]
         rows, columns = np.nonzero(top & (heat[k] >= least))
         at.append(_refined(heat[k], rows, columns))
@@ -169,15 +169,15 @@ def peaks(maps: Floats, least: float, kinds: int = KINDS) -> Spots:
         kind.append(np.full(len(rows), k, np.intp))
     places = np.concatenate(at)
     x, y = np.floor(places).astype(int).T
-    kinds = np.concatenate(kind)
+    of = np.concatenate(kind)
     up, down = maps[8:10, y, x].T * STEP, maps[10:12, y, x].T * STEP
     return Spots(
         places * CELL,
         np.concatenate(score),
-        kinds,
+        of,
         maps[5, y, x],
         maps[6:8, y, x].T * STEP,
-        np.where(kinds[:, None] == FOOT, up, down),
+        np.where(of[:, None] == FOOT, up, down),
     )
 
 

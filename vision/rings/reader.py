@@ -8,7 +8,8 @@ from calibration.profile import Profile
 from vision.frame import Floats, Frame, Observation
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
-from vision.rings.follow import Tracker, grey_of
+from vision.rings.follow import Sight, Tracker, grey_of
+from vision.rings.habits import Habits
 from vision.rings.net import SpotFinder
 from vision.rings.toy import CLEAR, Toy
 
@@ -20,6 +21,8 @@ HIDDEN = "Not every ring can be seen."
 # The network's log-odds are divided by this: measured on drawn pictures kept aside.
 TEMPERATURE = 1.0
 SURE_COUNT, SURE_HEAD = 0.6, 0.9
+# A picture is learned from where it is less likely than this that a hand is at the toy.
+CALM = 0.5
 # A toy is followed once its number of rings is so sure after so many looks.
 BEYOND_DOUBT, LOOKS = 0.97, 3
 # What must speak for a toy in log-odds, below which score an eye was hardly seen, and how many
@@ -41,6 +44,15 @@ class RingsReader:
         self._finder = ToyFinder(spots)
         self._tracker = Tracker(spots)
         self._census = Census()
+        self._habits = Habits(0)
+        self._sight: Sight | None = None
+
+    def learn(self, symbols: tuple[int, ...]) -> None:
+        """Takes what the last picture shows: off 0 and on 1, ring 1 first."""
+        sight = self._sight
+        if sight is not None and sight.toy is not None and sight.stirred < CALM:
+            self._habits.learn(sight.toy, symbols)
+            self._sight = None
 
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
@@ -48,9 +60,11 @@ class RingsReader:
         if self._tracker.knows:
             sight = self._tracker.look(grey)
             if sight.toy is not None:
-                return self._told(frame.at, sight.toy, sight.stirred)
+                self._sight = sight
+                return self._told(frame.at, self._habits.judged(sight.toy), sight.stirred)
             if not self._tracker.lost:
                 return self._covered(frame.at)
+        self._sight = None
         toy = self._finder.find(grey, self._count)
         if toy is None or toy.proof < PROOF:
             return self._gone(frame.at)
@@ -61,7 +75,10 @@ class RingsReader:
             return Observation.nothing(frame.at, 2, NO_COUNT)
         if toy.headed < SURE_HEAD:
             return self._unsure(frame.at, toy, toy.rings, NO_HEAD)
-        self._follow(toy)
+        known = self._tracker.knows
+        if not self._follow(toy) and known:
+            # It is there again, but not seen well enough to go on.
+            return self._unsure(frame.at, toy, toy.rings, HIDDEN)
         return self._told(frame.at, toy, None)
 
     def _told(self, at: float, toy: Toy, stirred: float | None) -> Observation:
@@ -84,13 +101,18 @@ class RingsReader:
             return toy
         return replace(toy, counted=max(toy.counted, self._census.chance(toy.rings)))
 
-    def _follow(self, toy: Toy) -> None:
-        """From now on the toy is followed, where it was found beyond doubt."""
+    def _follow(self, toy: Toy) -> bool:
+        """From now on the toy is followed, where it was found beyond doubt; says whether."""
         counted = self._count is not None or (
             self._census.looks >= LOOKS and self._census.chance(toy.rings) > BEYOND_DOUBT
         )
-        if counted and toy.proof > CLEAR * toy.rings and self._tracker.start(toy):
-            self._count = toy.rings
+        if not (counted and toy.proof > CLEAR * toy.rings and self._tracker.start(toy)):
+            return False
+        if self._count != toy.rings or not self._habits.knows(toy.rings):
+            self._habits = Habits(toy.rings)
+        self._habits.turned()
+        self._count = toy.rings
+        return True
 
     def _covered(self, at: float) -> Observation:
         """The toy is still there, and something is in front of all of it."""

@@ -1,0 +1,146 @@
+"""Following a toy from frame to frame: hands, shifts, turns, and what is learned on the way."""
+
+from functools import cache
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from calibration import default_profile
+from samples.render.rings_game import RingsGame, Script
+from tests.bench_rings_follow import Case, follow
+from tests.sheets import Sheets
+from vision.frame import Frame, Learner, Observation
+from vision.rings import RingsReader
+from vision.rings.counting import Census
+from vision.rings.habits import Habits
+from vision.rings.net import SpotFinder
+from vision.rings.toy import Toy
+
+STILL = Script(9, moves=0, leaves=0.0, blurred=0.0, lies=True)
+
+
+@cache
+def _pictures() -> list[tuple[np.ndarray, np.ndarray]]:
+    return [(p.image, p.eyes) for p in RingsGame(711_001, STILL).pictures()]
+
+
+def _following() -> RingsReader:
+    """A reader that has seen a toy with all nine rings on for some frames."""
+    reader = RingsReader(default_profile("rings"), count=9)
+    for image, _ in _pictures()[:3]:
+        seen = reader.read(Frame(image))
+    assert seen.size == (9,)
+    return reader
+
+
+def _next(reader: RingsReader, image: np.ndarray) -> Observation:
+    return reader.read(Frame(np.ascontiguousarray(image)))
+
+
+def test_what_a_hand_covers_is_hidden_and_shifts_nothing() -> None:
+    reader = _following()
+    image, eyes = (a.copy() for a in _pictures()[5])
+    # The free end is on the right here: the hand comes from there, over rings 1 to 4.
+    assert eyes[0, 0] > eyes[-1, 0]
+    image[:, int(eyes[3, 0]) - 8 : int(eyes[0, 0]) + 40] = (120, 140, 190)
+    seen = _next(reader, image)
+    assert seen.size == (9,)
+    np.testing.assert_allclose(seen.cells[1:3], 0.5, atol=0.05)
+    assert np.all(seen.cells[5:, 1] > 0.9)
+    np.testing.assert_allclose(seen.where[5:], eyes[5:], atol=6)
+
+
+@pytest.mark.parametrize("shift", [(25, 0), (-30, 12), (8, -20)])
+def test_a_toy_that_is_pushed_keeps_its_numbers(shift: tuple[int, int]) -> None:
+    reader = _following()
+    image, eyes = _pictures()[6]
+    for _ in range(2):
+        seen = _next(reader, np.roll(image, shift, axis=(1, 0)))
+    np.testing.assert_allclose(seen.where, eyes + shift, atol=6)
+    assert np.all(seen.cells[:, 1] > 0.9)
+
+
+def test_a_toy_that_is_turned_round_is_found_anew() -> None:
+    reader = _following()
+    image, eyes = _pictures()[6]
+    for _ in range(8):
+        seen = _next(reader, image[:, ::-1])
+    assert np.all(np.abs(seen.where[:, 0] - (image.shape[1] - 1 - eyes[:, 0])) < 6)
+
+
+def test_a_toy_that_leaves_is_not_seen_and_comes_back() -> None:
+    reader = _following()
+    image, eyes = _pictures()[6]
+    away = [_next(reader, np.full_like(image, 90)) for _ in range(8)]
+    assert all(not seen.found or np.allclose(seen.cells, 0.5) for seen in away)
+    for _ in range(4):
+        seen = _next(reader, image)
+    np.testing.assert_allclose(seen.where, eyes, atol=6)
+
+
+def test_an_unchanged_picture_is_not_read_again_and_a_changed_one_is() -> None:
+    reader = _following()
+    image, _ = _pictures()[7]
+    _next(reader, image)
+    with patch.object(SpotFinder, "read", side_effect=AssertionError("was read")):
+        assert _next(reader, image).stirred == pytest.approx(0.0, abs=0.05)
+    changed = image.copy()
+    changed[::3] = 255 - changed[::3]
+    changed[: len(changed) // 2] = 60
+    assert _next(reader, changed).stirred > 0.9
+
+
+def test_the_number_of_rings_is_surer_after_many_looks_than_after_one() -> None:
+    census = Census()
+    look = np.array([[8, 0.35], [9, 0.65]])
+    chances = []
+    for _ in range(12):
+        census.take(look)
+        chances.append(census.chance(9))
+    assert chances[0] < 0.7
+    assert chances[-1] > 0.9
+    assert census.chance(7) == 0.0
+
+
+def _toy(on: np.ndarray, height: np.ndarray) -> Toy:
+    n = len(on)
+    feet = np.stack([20.0 * np.arange(n), np.full(n, 100.0)], axis=1)
+    eyes = feet - np.stack([np.zeros(n), 20.0 * height], axis=1)
+    step, nowhere = np.array([20.0, 0.0]), np.full((2, 2), np.nan)
+    lengths = np.array([[n, 1.0]])
+    return Toy(eyes, feet, on, np.ones(n), 1.0, 1.0, 99.0, step, nowhere, lengths)
+
+
+def test_a_ring_that_always_looks_off_is_learned_to_do_so() -> None:
+    habits = Habits(3)
+    placed = np.array([1, 1, 0])
+    odds = np.array([5.0, -2.5, -5.0])
+    for _ in range(60):
+        habits.learn(_toy(odds, 4.0 * np.ones(3)), tuple(placed))
+    judged = habits.judged(_toy(odds, 4.0 * np.ones(3))).on
+    np.testing.assert_array_equal(judged > 0, placed == 1)
+    assert habits.judged(_toy(np.array([5.0, -5.0, -5.0]), 4.0 * np.ones(3))).on[1] < 0
+
+
+def test_heights_help_where_the_network_cannot_tell() -> None:
+    habits = Habits(3)
+    for on in (np.array([1, 0, 1]), np.array([0, 1, 0])):
+        for _ in range(20):
+            habits.learn(_toy(0.1 * (2 * on - 1.0), 4.0 - 1.2 * (1 - on)), tuple(on))
+    high = habits.judged(_toy(np.full(3, 0.05), np.array([4.0, 2.8, 3.9]))).on
+    assert high[0] > 1
+    assert high[1] < -1
+    habits.turned()
+    assert abs(habits.judged(_toy(np.full(3, 0.05), np.array([4.0, 2.8, 3.9]))).on[1]) < 1
+
+
+def test_a_reader_of_rings_learns() -> None:
+    assert isinstance(RingsReader(default_profile("rings")), Learner)
+
+
+def test_a_short_game_is_followed_move_by_move() -> None:
+    script = Script(5, moves=5, slips=0.3, leaves=0.15, size=(480, 360))
+    result = follow(Case("a short game", 711_005, script), Sheets(None)).line
+    assert result["noticed"] == result["moves"] == 5
+    assert result["invented"] == result["lost"] == result["late"] == 0
