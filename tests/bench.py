@@ -22,6 +22,7 @@ from solver import PUZZLES
 from tests import (
     bench_belief,
     bench_cube,
+    bench_cube_live,
     bench_cube_solver,
     bench_decode,
     bench_hanoi,
@@ -36,13 +37,17 @@ PHOTOS = Path(__file__).resolve().parents[2] / "shared" / "photos"
 Rows = Mapping[str, Mapping[str, Any]]
 
 
-def sections(photos: Path | None, sheets: Sheets) -> Iterator[tuple[str, Rows]]:
+def sections(
+    photos: Path | None, sheets: Sheets, overlay: Path | None = None
+) -> Iterator[tuple[str, Rows]]:
     """Every table with its title, as it comes: the figures of each row by the row's name."""
     if photos is not None:
         yield "cube, real photographs", bench_cube.measure(photos, sheets)
         yield "hanoi, real photographs and clip", bench_hanoi.measure(photos)
     yield "rings, real photographs and raster renders", bench_rings.measure(photos)
-    yield "bundled samples, path-traced renders", samples()
+    yield "bundled samples, renders", samples()
+    live = None if overlay is None else overlay / "live"
+    yield "cubes solved live, raster renders", bench_cube_live.measure(overlay=live)
     yield "plans of rings and towers", bench_solver.plans()
     yield "plans of cubes, mean turns", bench_cube_solver.measure()
     yield "most probable cubes, synthetic looks", bench_decode.measure()
@@ -93,7 +98,7 @@ def main(arguments: list[str]) -> None:
         console.print(f"No photographs in {chosen.photos}: only samples and renders are measured.")
     figures: dict[str, Rows] = {}
     sheets = Sheets(chosen.overlay)
-    for title, rows in sections(chosen.photos if there else None, sheets):
+    for title, rows in sections(chosen.photos if there else None, sheets, chosen.overlay):
         console.print(table(title, rows))
         figures[title] = rows
         if chosen.json:

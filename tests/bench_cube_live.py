@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,7 @@ def scored(record: Record) -> Score:
     turns = record.game.player.motion.turns
     told = [t for t in turns if known is not None and t.end > known]
     # A turn right after another counts with it: nobody could say anything in between.
-    last = [t for t, then in zip(told, [*told[1:], None], strict=True) if not _hurried(t, then)]
+    last = [t for t, then in pairwise([*told, None]) if t is not None and not _hurried(t, then)]
     states = [(cue.at, cue.state.facelets()) for cue in record.cues if cue.state is not None]
     delays, missed = [], []
     for index, turn in enumerate(last):
@@ -143,9 +144,12 @@ def figures(record: Record) -> dict[str, Any]:
     }
 
 
-def measure(
-    names: Sequence[str] = QUICK, overlay: Path | None = None
-) -> Iterator[tuple[str, dict[str, Any]]]:
+def measure(*, overlay: Path | None = None) -> dict[str, dict[str, Any]]:
+    """The rows of a quick choice of games."""
+    return dict(rows(QUICK, overlay))
+
+
+def rows(names: Sequence[str], overlay: Path | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rows of some games, as they end; pictures of what went wrong go to `overlay`."""
     for name in names:
         record = play(name, keep=overlay is not None)
@@ -200,7 +204,7 @@ def main(arguments: Sequence[str]) -> None:
     chosen = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     names = chosen.names or (tuple(CLIPS) if chosen.all else QUICK)
-    for name, row in measure(names, chosen.overlay):
+    for name, row in rows(names, chosen.overlay):
         print(f"{name}: " + "  ".join(f"{key} {value}" for key, value in row.items()), flush=True)
 
 

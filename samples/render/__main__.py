@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from samples.render import RenderError
+from samples.render.cube_clips import write_bundled
 from samples.render.cube_film import write_corners, write_photos, write_scan
 from samples.render.film import Setup
 from samples.render.hanoi_film import write_hanoi_stills, write_three_discs
@@ -15,6 +16,7 @@ CLIPS: dict[str, Callable[[Path, Setup], None]] = {
     "cube/corners": write_corners,
     "cube/photos": write_photos,
     "cube/scan": write_scan,
+    "cube/turns": write_bundled,
     "hanoi/stills": write_hanoi_stills,
     "hanoi/three-discs": write_three_discs,
     "rings/five-rings": write_five_rings,

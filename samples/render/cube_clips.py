@@ -13,6 +13,7 @@ from samples.render.cube_film import scrambled
 from samples.render.cube_player import Habits, Player, truth_lines
 from samples.render.cube_shoot import Shoot
 from samples.render.cube_stage import Stage, desk, room_behind
+from samples.render.film import Setup
 from samples.render.scene import Bytes, Rgb
 from samples.render.webcam import Webcam
 from solver.cube import FACE_TURNS, SOLVED, CubePuzzle, Turn
@@ -99,20 +100,39 @@ CLIPS = {
 }
 
 
+# The bundled clip: a scan and the first turns, with a slip that is taken back.
+FOLLOW = Clip(
+    "white",
+    "day",
+    Habits("hold", "corner", turn=(0.5, 0.6), rest=(0.8, 0.9)),
+    None,
+    1.5,
+    replace(_MIDDLE, grain=2.0),
+    wrong=(2,),
+    turns=3,
+    seed=21,
+)
+
+
 def stage_of(clip: Clip) -> Stage:
     """The place of a clip."""
     size = clip.webcam.size
     if clip.table is None:
-        return room_behind(clip.seed, size, clip.lamp, zoom=clip.zoom)
+        return room_behind(clip.seed, size, clip.lamp, zoom=clip.zoom, skin=_skin(clip))
     return desk(clip.seed, size, clip.table, clip.lamp, zoom=clip.zoom)
+
+
+def _skin(clip: Clip) -> Rgb:
+    return _SKINS[clip.seed % len(_SKINS)]
 
 
 def shoot_of(clip: Clip, stage: Stage) -> Shoot:
     """The film set of a clip."""
     rng = np.random.default_rng(clip.seed)
-    skin = _SKINS[clip.seed % len(_SKINS)]
     red, green, blue = (float(c) for c in rng.uniform(20, 150, 3))
-    return Shoot(stage, clip.look, clip.webcam, seed=clip.seed, skin=skin, cloth=(red, green, blue))
+    return Shoot(
+        stage, clip.look, clip.webcam, seed=clip.seed, skin=_skin(clip), cloth=(red, green, blue)
+    )
 
 
 def played(clip: Clip, stage: Stage) -> tuple[Player, float]:
@@ -163,6 +183,11 @@ def frames(clip: Clip) -> Iterator[Bytes]:
     shoot = shoot_of(clip, stage)
     for number in range(int(player.free * clip.webcam.fps)):
         yield shoot.frame(player.motion, number / clip.webcam.fps)
+
+
+def write_bundled(folder: Path, setup: Setup) -> None:
+    """Writes the bundled clip cube/turns, in a size of its own; another seed gives another one."""
+    write_follow(folder, replace(FOLLOW, seed=setup.seed))
 
 
 def write_follow(folder: Path, clip: Clip) -> None:

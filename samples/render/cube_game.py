@@ -19,7 +19,10 @@ from vision import Frame
 from vision.camera import Unhurried
 
 # Seconds without a word after which the player shows the cube again, and after which he gives up.
-_PUZZLED, _TIRED = 7.0, 30.0
+_PUZZLED, _TIRED = 6.0, 20.0
+# A word that came so long before a turn's end was about that turn; after so long without another
+# word a stale one is obeyed.
+_EARLY, _STALE = 0.2, 2.5
 # Seconds that the last frame lasts after the word that all is done.
 _AFTER = 1.5
 
@@ -41,7 +44,7 @@ class Temper:
 class Game(Unhurried):
     """A camera on somebody who plays; give it every cue by `hear`."""
 
-    def __init__(self, name: str, clip: Clip, temper: Temper, *, longest: float = 150.0) -> None:
+    def __init__(self, name: str, clip: Clip, temper: Temper, *, longest: float = 110.0) -> None:
         self.name = name
         self.fps = clip.webcam.fps
         self._clip, self._temper, self._longest = clip, temper, longest
@@ -50,6 +53,7 @@ class Game(Unhurried):
         self.player = Player(stage, scrambled(clip.seed + 300), clip.habits, seed=clip.seed)
         self._rng = np.random.default_rng(clip.seed + 77)
         self._now = 0.0
+        self._told: tuple[float, Turn] | None = None
         self._ends: float | None = None
         self.slips: list[int] = []
         self.gave_up = False
@@ -66,17 +70,31 @@ class Game(Unhurried):
             number += 1
 
     def hear(self, cue: Cue[Any, Any]) -> None:
-        """Takes in what the program says; it is done after a moment."""
-        self._heard = max(self._now, self.player.free)
+        """Takes in what the program says; it is done after a moment, or when there is time."""
+        self._heard = self._now
         if cue.kind == "done":
             self._ends = self._now + _AFTER
-        elif cue.move is not None and self.player.free <= self._now + 0.5:
-            self._do(cue.move)
-            self._heard = self.player.free
+        elif cue.move is not None:
+            self._told = self._now, cue.move
+            self._wait()
+
+    def _wait(self) -> None:
+        """Does what was said, unless it was said before the last turn: then it may be stale."""
+        if self._ends is not None or self._now < self.player.free:
+            return
+        turns = self.player.motion.turns
+        if self._told is not None:
+            heard, move = self._told
+            fresh = not turns or heard >= turns[-1].end - _EARLY
+            if fresh or self._now > self.player.free + _STALE:
+                self._told = None
+                self._do(move)
+        elif self._now - max(self._heard, self.player.free) > _PUZZLED:
+            self._puzzled()
 
     def _do(self, move: Turn) -> None:
         player, temper = self.player, self._temper
-        player.free = max(player.free, self._now + float(self._rng.uniform(*temper.reaction)))
+        player.free = self._now + float(self._rng.uniform(*temper.reaction))
         if move.whole:
             player.whole(move)
             return
@@ -96,19 +114,17 @@ class Game(Unhurried):
         self.slips.append(len(self.player.motion.turns))
         self.player.turn(turn)
 
-    def _wait(self) -> None:
-        """Nothing was said for long: the player shows the cube once more."""
-        if self._ends is not None or self._now < self.player.free:
-            return
+    def _puzzled(self) -> None:
+        """Nothing was said for long: the player shows the cube once more, or gives up."""
         if self._now - self._heard > _TIRED:
             self.gave_up = True
             self._ends = self._now
-        elif self._now - max(self._heard, self.player.free) > _PUZZLED:
-            self.player.free = self._now
-            if self.player.motion.turns:
-                self.player.whole(Turn("y", 1))
-            else:
-                self.player.scan()
+            return
+        self.player.free = self._now
+        if self.player.motion.turns:
+            self.player.whole(Turn("y", 1))
+        else:
+            self.player.scan()
 
     def _over(self) -> bool:
         return self._now > self._longest or (self._ends is not None and self._now >= self._ends)

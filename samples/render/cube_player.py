@@ -120,7 +120,7 @@ class Player:
         seconds = self._between(self._habits.turn) if seconds is None else seconds
         seconds *= 1.35 if turn.quarters == 2 else 1.0
         begun = self.free
-        start = begun + (0.0 if self._habits.hands == "none" else 0.3)
+        start = begun + (0.0 if self._habits.hands == "none" else 0.4)
         self.motion.spin.stay(start)
         self.motion.place.stay(start)
         self._reach(turn.axis, start, QUARTER[turn.quarters])
@@ -170,7 +170,7 @@ class Player:
         if habits.hands == "none":
             return
         right, left = self.motion.hands
-        begun = max(self.free, at - 0.3)
+        begun = max(self.free, at - 0.4)
         if face is not None:
             out = self._world(self.out(face))
             if right.last is None or habits.hands != "stay":
@@ -208,8 +208,8 @@ class Player:
         assert last is not None
         away = last.at + 40 * last.axes[2]
         right.go(at + 0.12, Grasp(away, last.axes, _OPEN))
-        right.go(at + 0.35, self._far(0))
-        self.free = at + 0.35
+        right.go(at + 0.5, self._far(0))
+        self.free = at + 0.5
 
     def _holding(self, turning: str | None) -> Grasp:
         """The left hand under the cube, or left of it while the lowest layer turns.

@@ -107,7 +107,7 @@ def skin_of(look: str, fine: int) -> Skin:
     lean = 0.95 * _ramp((outer + bevel) / bevel)
     tilt = ways * lean[..., None]
     if not finish.cap:
-        lip = 0.3 * np.exp(-((inner / 0.35) ** 2))
+        lip = 0.16 * np.exp(-((inner / 0.35) ** 2))
         tilt = tilt + inner_ways * lip[..., None]
     return Skin(
         finish,

@@ -12,8 +12,9 @@ from samples.render.cube_raster import view_of
 from samples.render.cube_skin import Singles
 from samples.render.mesh import Floats
 from samples.render.rings_draw import View
-from samples.render.scene import Bytes, Eye
+from samples.render.scene import Bytes, Eye, Rgb
 from samples.render.texture import cloth, clouds, planks, plaster, wood
+from samples.render.trace import linear
 
 LAMPS = ("day", "bulb", "tube", "dim")
 TABLES = ("wood", "boards", "cloth", "carpet", "plain", "keys")
@@ -85,7 +86,9 @@ def desk(seed: int, size: tuple[int, int], table: str, lamp: str, *, zoom: float
     return Stage(view, light, ground, True, _facing(view), elbows)
 
 
-def room_behind(seed: int, size: tuple[int, int], lamp: str, *, zoom: float = 1.0) -> Stage:
+def room_behind(
+    seed: int, size: tuple[int, int], lamp: str, *, zoom: float = 1.0, skin: Rgb = (214, 164, 136)
+) -> Stage:
     """A webcam that looks at somebody who holds a cube in front of a room."""
     rng, far = np.random.default_rng(seed + 12), 420.0
     at = np.array([rng.normal(0, 20), -far, rng.uniform(-20, 60)])
@@ -95,7 +98,7 @@ def room_behind(seed: int, size: tuple[int, int], lamp: str, *, zoom: float = 1.
     )
     light = lighting(lamp, seed)
     elbows = np.array([[210.0, 110.0, -210.0], [-210.0, 110.0, -210.0]])
-    return Stage(view, light, _room(rng, size, light), False, _facing(view), elbows)
+    return Stage(view, light, _room(rng, size, light, skin), False, _facing(view), elbows)
 
 
 def _across(degrees: float, zoom: float) -> float:
@@ -188,31 +191,50 @@ def _things(base: Singles, view: View, rng: np.random.Generator) -> None:
         cv2.fillConvexPoly(base, shape, (*ink.tolist(), 0.0), cv2.LINE_AA, 4)
 
 
-def _room(rng: np.random.Generator, size: tuple[int, int], light: Lighting) -> Singles:
-    """A wall, a window, shelves and somebody's chest, all out of focus (h, w, 3)."""
+def _room(rng: np.random.Generator, size: tuple[int, int], light: Lighting, skin: Rgb) -> Singles:
+    """A wall, a window, shelves and somebody who sits there, all out of focus (h, w, 3)."""
     wide, high = 320, 240
-    wall = rng.uniform(0.25, 0.7) * rng.uniform(0.85, 1.1, 3)
+    wall = rng.uniform(0.2, 0.6) * rng.uniform(0.88, 1.08, 3)
     room = np.full((high, wide, 3), wall, np.float32)
-    room *= (1 + 0.15 * clouds(int(rng.integers(99)), (high, wide), (3, 4)))[..., None]
+    room *= (1 + 0.2 * clouds(int(rng.integers(99)), (high, wide), (3, 4)))[..., None]
     x = int(rng.integers(0, wide - 90))
-    cv2.rectangle(room, (x, 0), (x + 80, 90), (1.3, 1.4, 1.5), -1)
-    cv2.rectangle(room, (x + 38, 0), (x + 42, 90), (0.5, 0.5, 0.5), -1)
+    cv2.rectangle(room, (x, -1), (x + 80, 90), (1.0, 1.1, 1.25), -1)
+    for bar in (-2, 38, 80):
+        cv2.rectangle(room, (x + bar, -1), (x + bar + 4, 92), (0.45, 0.45, 0.45), -1)
     for shelf in range(3):
-        left, y = int(rng.integers(-40, wide)), 40 + 55 * shelf
+        left, y = int(rng.integers(-40, wide)), 44 + 56 * shelf
         for book in range(12):
-            ink = tuple(float(c) for c in rng.uniform(0.02, 0.6, 3))
-            tall = int(rng.integers(24, 42))
-            cv2.rectangle(room, (left + 9 * book, y - tall), (left + 9 * book + 8, y), ink, -1)
-    shirt = tuple(float(c) for c in rng.uniform(0.02, 0.5, 3))
-    skin = (0.55, 0.33, 0.24)
-    middle = int(wide / 2 + rng.normal(0, 18))
-    cv2.ellipse(room, (middle, high + 60), (125, 150), 0, 0, 360, shirt, -1)
-    cv2.rectangle(room, (middle - 20, 40), (middle + 20, 105), skin, -1)
-    cv2.ellipse(room, (middle, 12), (44, 58), 0, 0, 360, skin, -1)
-    soft = cv2.GaussianBlur(room, (0, 0), float(rng.uniform(1.5, 3.5)))
+            tall, grey = int(rng.integers(24, 42)), rng.uniform(0.03, 0.4)
+            ink = tuple(float(c) for c in grey * rng.uniform(0.55, 1.3, 3))
+            cv2.rectangle(room, (left + 9 * book, y - tall), (left + 9 * book + 7, y), ink, -1)
+        cv2.rectangle(room, (left - 6, y), (left + 116, y + 4), (0.2, 0.13, 0.08), -1)
+    _person(room, rng, np.array(linear(skin)))
+    shade = 1 + 0.35 * np.sign(light.lamp[0]) * np.linspace(-1, 1, wide)
+    room *= shade.astype(np.float32)[None, :, None]
+    soft = cv2.GaussianBlur(room, (0, 0), float(rng.uniform(2.5, 4.5)))
     large = cv2.resize(soft, size, interpolation=cv2.INTER_CUBIC)
-    shade = np.asarray(light.power + 0.7 * light.sky + light.floor, np.float32)
-    return np.ascontiguousarray(np.maximum(large, 0) * shade * 0.75, dtype=np.float32)
+    tint = np.asarray(light.power + 0.7 * light.sky + light.floor, np.float32)
+    return np.ascontiguousarray(np.maximum(large, 0) * tint * 0.75, dtype=np.float32)
+
+
+def _person(room: Singles, rng: np.random.Generator, skin: Floats) -> None:
+    """Head and shoulders, cut off by the picture's upper edge now and then."""
+    wide = room.shape[1]
+    grey = rng.uniform(0.03, 0.35)
+    shirt = tuple(float(c) for c in grey * rng.uniform(0.5, 1.4, 3))
+    pale, plain, shade = (tuple((share * skin).tolist()) for share in (1.0, 0.88, 0.62))
+    hair = (0.035, 0.025, 0.02)
+    x, y = int(wide / 2 + rng.normal(0, 16)), int(rng.integers(5, 45))
+    shoulders = [(-135, 260), (-118, 150), (-70, 122), (-24, 104), (24, 104), (70, 122)]
+    outline = np.add([*shoulders, (118, 150), (135, 260)], (x, y))
+    cv2.ellipse(room, (x, y - 6), (46, 56), 0, 0, 360, hair, -1)
+    cv2.rectangle(room, (x - 19, y + 30), (x + 19, y + 112), shade, -1)
+    cv2.fillPoly(room, [outline.astype(np.int32)], shirt)
+    cv2.ellipse(room, (x, y + 8), (38, 50), 0, 0, 360, plain, -1)
+    cv2.ellipse(room, (x + 12, y + 12), (24, 44), 0, 0, 360, pale, -1)
+    for side in (-1, 1):
+        cv2.ellipse(room, (x + 16 * side, y), (7, 3), 0, 0, 360, hair, -1)
+    cv2.ellipse(room, (x, y + 34), (12, 3), 0, 0, 360, (0.3, 0.1, 0.09), -1)
 
 
 def _linear(picture: Bytes) -> Singles:

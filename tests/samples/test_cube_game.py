@@ -144,7 +144,7 @@ def test_a_game_without_a_word_shows_the_cube_again_and_gives_up(game):
     last = list(game.frames())[-1].at
     assert game.gave_up
     assert game.player.free > game.shown + 3
-    assert game.shown + 30 < last < 100
+    assert game.shown + 20 < last < 100
 
 
 class TestScore:
