@@ -18,6 +18,10 @@ MOST_SHARE = 0.40
 LEAST_SOLIDITY = 0.80
 LEAST_FILL = 0.80
 MOST_ASPECT = 4.0
+# The work that one cue may cost: a picture of gravel has thousands of regions.
+MOST_REGIONS = 300
+
+_MOMENTS = ("m00", "m10", "m01", "mu20", "mu11", "mu02")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,34 +115,31 @@ def _dark_lines(value: Mask) -> Mask:
 def _regions(mask: Mask) -> Floats:
     """Centre and spread of every compact region: rows x, y, xx, xy, yy."""
     height, width = mask.shape
-    most = MOST_SHARE * min(height, width)
-    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    rows = []
-    for contour in contours:
-        if not 3 * LEAST_SIDE < len(contour) < 6 * most:
-            continue
-        row = _region(contour, most)
-        if row is not None:
-            rows.append(row)
-    return np.array(rows, dtype=np.float64).reshape(-1, 5)
-
-
-def _region(contour: cv2.typing.MatLike, most: float) -> tuple[float, ...] | None:
-    m = cv2.moments(contour)
-    area = m["m00"]
-    if not LEAST_SIDE**2 < area < most**2:
-        return None
-    if area < LEAST_SOLIDITY * cv2.contourArea(cv2.convexHull(contour)):
-        return None
-    xx, xy, yy = m["mu20"] / area, m["mu11"] / area, m["mu02"] / area
-    root = np.sqrt(max(xx * yy - xy * xy, 1e-9))
-    # 12 times the root is the area of the parallelogram with these moments.
-    if area < LEAST_FILL * 12 * root or (xx + yy) / root > MOST_ASPECT + 1 / MOST_ASPECT:
-        return None
+    most = (MOST_SHARE * min(height, width)) ** 2
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    areas = [cv2.contourArea(contour) if len(contour) > 3 else 0.0 for contour in contours]
+    sized = [k for k, area in enumerate(areas) if LEAST_SIDE**2 < area < most]
+    sized = sorted(sized, key=lambda k: -areas[k])[:MOST_REGIONS]
+    moments = [cv2.moments(contours[k]) for k in sized]
+    m = np.array([[one[name] for name in _MOMENTS] for one in moments]).reshape(-1, 6)
+    rows: Floats = m[:, 1:] / m[:, :1]
+    compact = np.nonzero(_compact(m[:, 0], rows))[0]
+    hulls = np.array([cv2.contourArea(cv2.convexHull(contours[sized[k]])) for k in compact])
+    compact = compact[m[compact, 0] > LEAST_SOLIDITY * hulls]
     # The borders were thickened by about a pixel and a half on every side.
-    grown = 1 + 3.0 / np.sqrt(area)
-    xx, xy, yy = (v * grown**2 for v in (xx, xy, yy))
-    return m["m10"] / area, m["m01"] / area, xx, xy, yy
+    grown = 1 + 3.0 / np.sqrt(m[compact, 0])
+    rows = rows[compact]
+    rows[:, 2:] *= grown[:, None] ** 2
+    return rows
+
+
+def _compact(area: Floats, rows: Floats) -> NDArray[np.bool_]:
+    """Whether regions fill an ellipse of their moments, and are not much longer than wide."""
+    xx, xy, yy = rows[:, 2], rows[:, 3], rows[:, 4]
+    root = np.sqrt(np.maximum(xx * yy - xy * xy, 1e-9))
+    # 12 times the root is the area of the parallelogram with these moments.
+    full = area > LEAST_FILL * 12 * root
+    return np.asarray(full & ((xx + yy) / root < MOST_ASPECT + 1 / MOST_ASPECT))
 
 
 def _distinct(rows: Floats, whole: int) -> Blobs:

@@ -28,7 +28,7 @@ def sticker_middles(wide: Image) -> tuple[Floats, NDArray[np.bool_]]:
     return middles, (x_clear & y_clear.T).ravel()
 
 
-def _between(across: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _between(across: NDArray[np.uint8]) -> tuple[Floats, NDArray[np.bool_]]:
     """The middle between the upright borders of each cell, (3, 3) rows by columns, and if clear."""
     rows = across[MARGIN:-MARGIN].reshape(3, CELL, -1)[:, _INNER].mean(axis=1)
     near, far = int(_NEAREST * CELL), int(_FARTHEST * CELL)

@@ -1,27 +1,52 @@
 """Faces of a cube anywhere in a picture: sticker blobs, lattices of them, and a second look."""
 
+import math
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from vision.cube.blobs import find_blobs
+from vision.cube.borders import sticker_middles
 from vision.cube.corner import together
-from vision.cube.face import MARGIN, FaceView, centres_of, corners_of, map_of, straighten, turned
-from vision.cube.lattice import Lattice, find_windows, fit_window
+from vision.cube.face import (
+    MARGIN,
+    FaceView,
+    centres_of,
+    corners_of,
+    map_of,
+    project,
+    straighten,
+    turned,
+)
+from vision.cube.lattice import Lattices, find_lattices
 from vision.cube.look import likeness
+from vision.cube.plane import fit_map
 from vision.cube.solid import faces_of_solid
+from vision.cube.verdict import verdict
 from vision.frame import Floats, Image
 
 # The longer side of the picture that is searched, in pixels.
 WORK_SIDE = 640
-# Faces smaller than this share of the picture are looked at again from closer.
-SMALL = 0.14
+# The same for the first search.
+COARSE_SIDE = 320
+# How fine the surroundings of faces are searched, and how far, in shares of the faces' extent.
 CLOSE_SIDE = 480
 MOST_ENLARGED = 2.0
+REACH, REACH_ALONE = 0.5, 0.9
 MOST_FACES = 3
-MOST_TRIED = 30
+MOST_LOOKS = 14
+# Lattices whose corners lie within this share of their sides are one.
+SAME = 0.1
+# So many stickers with clear borders set a face closer.
+LEAST_CLEAR = 5
 LEAST_SCORE = 0.78
 # The same for a face whose place follows from two others that were found by themselves.
 LEAST_THIRD = 0.55
+# The least log odds that a square is a face; the same where a face was seen or must be; and what
+# doubt in it costs.
+LEAST_ODDS, LEAST_ODDS_KNOWN = -0.7, -5.0
+DOUBTFUL = 0.1
 # A face this good needs no rival: nothing more is sought in its place.
 PLAIN_SCORE = 0.95
 # A corner view whose worst face is this good needs no second look.
@@ -42,41 +67,29 @@ FRONTAL = 0.92
 
 
 def find_faces(image: Image) -> list[FaceView]:
-    """The faces of a cube in a picture, at most three, the surest first."""
-    faces = _faces_at(image, min(WORK_SIDE, max(image.shape[:2])))
-    small = SMALL * max(image.shape[:2])
-    unsure = len(faces) == 2 or (len(faces) == 3 and faces[-1].score < SURE_SCORE)
-    if unsure or any(_extent([face])[2:].max() < small for face in faces):
-        closer = _closer(image, faces)
-        if sum(face.score for face in closer) >= sum(face.score for face in faces):
-            faces = closer
+    """The faces of a cube in a picture, at most three, the surest first.
+
+    A coarse picture is searched first. What that leaves unsure is searched from closer: the
+    surroundings of what was found, or else the whole picture.
+    """
+    small, scale = _scaled_to(image, min(WORK_SIDE, max(image.shape[:2])))
+    faces = _coarse(small)
+    if not faces:
+        faces = _whole(small, _one_cube(_searched(small, [])))
+    faces = [_moved(face, scale, np.zeros(2)) for face in faces[:MOST_FACES]]
+    if faces and not _sure(faces):
+        faces = max(_closer(image, faces), faces, key=_worth)
     return faces
 
 
-def _faces_at(image: Image, side: float) -> list[FaceView]:
-    """The faces of one cube, sought in a picture scaled to a side of so many pixels."""
-    small, scale = _scaled_to(image, side)
-    faces = _whole(small, _one_cube(_searched(small)))
-    return [_moved(face, scale, np.zeros(2)) for face in faces[:MOST_FACES]]
-
-
 def _closer(image: Image, faces: list[FaceView]) -> list[FaceView]:
-    """A second search, of the surroundings of the faces that were found, enlarged."""
+    """A second search, of the surroundings of the faces that were found, as fine as useful."""
     x, y, width, height = _extent(faces)
-    reach = 0.5 * max(width, height)
+    reach = (REACH_ALONE if len(faces) == 1 else REACH) * max(width, height)
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
-    part = image[top : int(y + height + reach), left : int(x + width + reach)]
-    side = min(CLOSE_SIDE, MOST_ENLARGED * max(part.shape[:2]))
-    return faces_in_part(part, (left, top), side)
-
-
-def faces_in_part(part: Image, place: tuple[int, int], side: float) -> list[FaceView]:
-    """The faces in a part of a picture that lies at a place x, y of it, in its pixels.
-
-    The part is scaled so that its longer side has so many pixels.
-    """
-    offset = np.array(place, dtype=np.float64)
-    return [_moved(face, 1.0, offset) for face in _faces_at(part, side)]
+    box = (left, top, int(x + width + reach), int(y + height + reach))
+    side = max(min(box[2], image.shape[1]) - left, min(box[3], image.shape[0]) - top)
+    return faces_in_part(image, box, min(CLOSE_SIDE, MOST_ENLARGED * side))
 
 
 def _extent(faces: list[FaceView]) -> Floats:
@@ -84,6 +97,38 @@ def _extent(faces: list[FaceView]) -> Floats:
     corners = np.concatenate([face.corners for face in faces])
     low = corners.min(axis=0)
     return np.concatenate([low, corners.max(axis=0) - low])
+
+
+def _coarse(small: Image) -> list[FaceView]:
+    """The faces that are found in half as fine a picture, set closer in the fine one."""
+    coarse, factor = _scaled_to(small, min(COARSE_SIDE, max(small.shape[:2])))
+    faces = _one_cube(_searched(coarse, []))
+    if factor > 1.0:
+        finer = [_set_closer(small, _moved(face, factor, np.zeros(2))) for face in faces]
+        faces = [face for face in finer if face is not None]
+    return _whole(small, faces)
+
+
+def _sure(faces: list[FaceView]) -> bool:
+    """Whether a finer search would find no other faces: all three, or one seen from the front."""
+    if len(faces) == 3:
+        return faces[-1].score > SURE_SCORE
+    return (
+        len(faces) == 1 and faces[0].score > PLAIN_SCORE and (_openness(faces[0].corners) > FRONTAL)
+    )
+
+
+def faces_in_part(image: Image, box: tuple[int, int, int, int], side: float) -> list[FaceView]:
+    """The faces in a part of a picture: its left, top, right and bottom, in pixels.
+
+    The part is scaled so that its longer side has so many pixels. The cube is set into the whole
+    picture, whose middle is the camera's.
+    """
+    left, top, right, bottom = box
+    small, scale = _scaled_to(image[top:bottom, left:right], side)
+    faces = _one_cube(_searched(small, []))
+    place = np.array([left, top], dtype=np.float64)
+    return _whole(image, [_moved(face, scale, place) for face in faces])[:MOST_FACES]
 
 
 def _scaled_to(image: Image, side: float) -> tuple[Image, float]:
@@ -96,41 +141,71 @@ def _scaled_to(image: Image, side: float) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8), scale
 
 
-def _searched(image: Image) -> list[FaceView]:
-    """Every likely face; many may lie on one another."""
-    blobs = find_blobs(image)
-    found: list[FaceView] = []
-    tried = 0
-    for window in find_windows(blobs):
+def _searched(image: Image, known: list[FaceView]) -> list[FaceView]:
+    """Every likely face, known ones among them; many may lie on one another."""
+    lattices = find_lattices(find_blobs(image))
+    found, looks = list(known), 0
+    seen: list[Floats] = [face.corners for face in known]
+    for k in _promising(lattices):
         plain = [face for face in found if face.score > PLAIN_SCORE]
-        if any(_openness(face.corners) > FRONTAL for face in plain):
+        if looks >= MOST_LOOKS or any(_openness(face.corners) > FRONTAL for face in plain):
             break
-        if any(_holds(face, window.middle) or _far(face, window.middle) for face in plain):
+        corners = corners_of(turned(lattices.maps[k]))
+        middle = project(lattices.maps[k], np.array([[1.5, 1.5]]))[0]
+        if any(_holds(face, middle) or _far(face, middle) for face in plain):
             continue
-        tried += 1
-        if tried > MOST_TRIED:
-            break
-        lattice = fit_window(blobs, window)
-        face = None if lattice is None else _look(image, lattice)
+        if any(_alike(corners, other) for other in seen):
+            continue
+        seen.append(corners)
+        looks += 1
+        trust = _trust(lattices, k)
+        face = _seen(image, turned(lattices.maps[k]), trust, LEAST_SCORE, LEAST_ODDS)
         if face is not None:
             found.append(face)
     return found
 
 
-def _look(image: Image, lattice: Lattice) -> FaceView | None:
-    """The face that a lattice tells of, if it looks like one."""
-    if lattice.board or lattice.outside > MOST_OUTSIDE or lattice.between > MOST_BETWEEN:
+def _promising(lattices: Lattices) -> list[int]:
+    """The lattices that may be faces, the most likely first."""
+    fits = ~lattices.board & (lattices.outside <= MOST_OUTSIDE)
+    fits &= lattices.between <= MOST_BETWEEN
+    order = [k for k in range(len(lattices)) if fits[k]]
+    return sorted(order, key=lambda k: -_trust(lattices, k))
+
+
+def _trust(lattices: Lattices, k: int) -> float:
+    count, outside = int(lattices.count[k]), int(lattices.outside[k])
+    return float(0.5 + count / 18 - 0.02 * outside - lattices.off[k])
+
+
+def _alike(one: Floats, other: Floats) -> bool:
+    """Whether two faces, (4, 2) corners from the top left, lie at about the same place."""
+    side = float(np.linalg.norm(one - np.roll(one, 1, axis=0), axis=1).min())
+    apart = np.linalg.norm(one[:, None] - other[None], axis=2).min(axis=1)
+    return bool(apart.max() < SAME * side)
+
+
+def _set_closer(image: Image, face: FaceView) -> FaceView | None:
+    """A face that was found in a coarser picture, by its borders in this one."""
+    homography = map_of(face.corners)
+    middles, clear = sticker_middles(straighten(image, homography))
+    step = fit_map(middles, clear) if clear.sum() >= LEAST_CLEAR else None
+    if step is not None:
+        homography = homography @ step
+    closer = look_at(image, homography, 0.0)
+    if closer is None:
         return None
-    trust = 0.5 + lattice.count / 18 - 0.02 * lattice.outside - lattice.off
-    return _seen(image, turned(lattice.homography), trust, LEAST_SCORE)
+    return replace(closer, score=min(closer.score, max(face.score, closer.score)))
 
 
 def look_at(image: Image, homography: Floats, least: float) -> FaceView | None:
     """The face at a place, a map from lattice units to pixels, if it looks at least so good."""
-    return _seen(image, turned(homography), 1.0, least)
+    return _seen(image, turned(homography), 1.0, least, LEAST_ODDS_KNOWN)
 
 
-def _seen(image: Image, homography: Floats, trust: float, least: float) -> FaceView | None:
+def _seen(
+    image: Image, homography: Floats, trust: float, least: float, least_odds: float
+) -> FaceView | None:
     corners = corners_of(homography)
     if _openness(corners) < LEAST_OPEN:
         return None
@@ -138,7 +213,11 @@ def _seen(image: Image, homography: Floats, trust: float, least: float) -> FaceV
     score = min(1.0, trust * likeness(wide))
     if score < least:
         return None
+    odds = verdict(wide)
+    if odds < least_odds:
+        return None
     straight = wide[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    score *= 1 - DOUBTFUL / (1 + math.exp(odds))
     return FaceView(corners, centres_of(homography), straight, score)
 
 
@@ -165,7 +244,9 @@ def _whole(image: Image, faces: list[FaceView]) -> list[FaceView]:
     """The faces, with those of the cube behind the best of them that look like faces too."""
     best = faces
     least = LEAST_THIRD if len(faces) > 1 else LEAST_SCORE
-    for first in faces:
+    for first in faces[:MOST_FACES]:
+        if len(best) == MOST_FACES and min(face.score for face in best) > PLAIN_SCORE:
+            break
         seen = [look_at(image, map_of(c), least)
                 for c in faces_of_solid(image, first.corners)]  # fmt: skip
         solid = [face for face in seen if face is not None]

@@ -1,14 +1,16 @@
 """Lattices: places where blobs lie like the nine stickers of a face, in any perspective."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cube.blobs import Blobs
+from vision.cube.plane import fit_maps, to_lattice
 from vision.frame import Floats
+
+Flags = NDArray[np.bool_]
+Indices = NDArray[np.intp]
 
 # Pitch of the lattice in sticker sides.
 LEAST_PITCH, MOST_PITCH = 0.9, 1.75
@@ -16,91 +18,131 @@ LEAST_PITCH, MOST_PITCH = 0.9, 1.75
 LOOSE, TIGHT = 0.30, 0.17
 LEAST_STICKERS = 4
 LEAST_WHOLE = 3
-# Usual errors of a blob's middle, in pitches, and usual perspective, change of scale a pitch.
-NOISE, PERSPECTIVE = 0.04, 0.04
-# How far the places of blobs must spread across any direction, root of summed squares.
-LEAST_ACROSS = 0.5
+# How unlike two stickers of one face may look: in shape, and in area.
+SHAPE, AREA = 1.45, 2.2
+SHAPE_SEEN, AREA_SEEN = 1.5, 2.5
+# The work that one picture may cost: pairs of blobs, blobs around a pair, and windows.
+MOST_PAIRS, MOST_NEAR, MOST_WINDOWS = 700, 32, 64
 
-# The places beside each side of a face.
-_SIDES = [
-    {(k, end) if flat else (end, k) for k in range(3)} for end in (-1, 3) for flat in (True, False)
-]
+# The places of three by three windows in a grid of five by five, (9, 9), and those beside each
+# side of the face in it, (4, 3).
+_GRID = np.arange(25).reshape(5, 5)
+_WINDOWS = np.array([_GRID[y : y + 3, x : x + 3].ravel() for y in range(3) for x in range(3)])
+_SIDES = np.array([_GRID[0, 1:4], _GRID[4, 1:4], _GRID[1:4, 0], _GRID[1:4, 4]])
+_RING = np.setdiff1d(_GRID, _WINDOWS[4])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lattice:
-    """A map from lattice units, a face being the square from 0 to 3, to pixels.
+class Lattices:
+    """Maps from lattice units, a face being the square from 0 to 3, to pixels: parallel arrays.
 
-    `homography` is (3, 3); `members` has the blob at each of the nine places, -1 for none;
-    `outside` counts blobs that carry the lattice on beyond the face, `between` those amid four of
-    its places; `board` is whether a whole row is carried on. `off` is how far the blobs lie from
-    their places, root mean square in pitches.
+    - `maps`: (k, 3, 3).
+    - `members`: (k, 9) the blob at each place, -1 for none.
+    - `outside`: (k,) how many places around the face have blobs that carry the lattice on.
+    - `between`: (k,) how many blobs lie amid four of its places.
+    - `board`: (k,) whether a whole row is carried on.
+    - `off`: (k,) how far the blobs lie from their places, root mean square in pitches.
     """
 
-    homography: Floats
-    members: tuple[int, ...]
-    outside: int
-    between: int
-    board: bool
-    off: float
+    maps: Floats
+    members: Indices
+    outside: Indices
+    between: Indices
+    board: Flags
+    off: Floats
+
+    def __len__(self) -> int:
+        return len(self.maps)
 
     @property
-    def count(self) -> int:
-        """How many of the nine places have a blob."""
-        return sum(member >= 0 for member in self.members)
+    def count(self) -> Indices:
+        """How many of the nine places have a blob, (k,)."""
+        return np.asarray((self.members >= 0).sum(axis=1))
+
+    def chosen(self, which: Flags | Indices) -> "Lattices":
+        """Some of them."""
+        return Lattices(
+            self.maps[which],
+            self.members[which],
+            self.outside[which],
+            self.between[which],
+            self.board[which],
+            self.off[which],
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Window:
-    """Blobs that may be stickers of one face, before its perspective is known.
+class _Pairs:
+    """Hypotheses from pairs of neighbours, one entry an affine lattice: parallel arrays.
 
-    `blobs` are indices, `places` their columns and rows (n, 2), 0 to 2; `middle` is in pixels.
+    `blob` (h,) is the one at its origin, `inverse` (h, 2, 2) leads from pixels to pitches.
     """
 
-    blobs: NDArray[np.intp]
-    places: NDArray[np.intp]
-    middle: Floats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Bases:
-    """Hypotheses from pairs of neighbours: parallel arrays, one entry an affine lattice."""
-
-    origin: Floats
+    blob: Indices
     inverse: Floats
-    blob: NDArray[np.intp]
 
 
-def find_windows(blobs: Blobs) -> Iterator[Window]:
-    """Places where three by three blobs may lie in a lattice, the fullest first, each set once."""
+def find_lattices(blobs: Blobs) -> Lattices:
+    """Places where the blobs of three by three stickers may lie, the fullest first."""
     if len(blobs) < LEAST_STICKERS:
-        return
-    alike = _alike(blobs)
-    bases = _bases(blobs, alike)
-    step = blobs.centre[None] - bases.origin[:, None]
-    place = np.matmul(step, bases.inverse.transpose(0, 2, 1))
-    cell = np.rint(place)
-    off = np.linalg.norm(place - cell, axis=2)
-    fits = (off < LOOSE) & alike[bases.blob] & (np.abs(cell) <= 2).all(axis=2)
-    yield from _fullest(blobs, cell.astype(np.intp), off, fits)
+        return _none()
+    alike, seen_alike = _alike(blobs)
+    pairs = _pairs(blobs, alike)
+    members, first = _fullest(blobs, alike, pairs)
+    maps, sound = fit_maps(blobs.centre[members], members >= 0)
+    lattices = _looked_again(blobs, seen_alike[first[sound]], maps[sound])
+    whole = (lattices.members >= 0) & ~blobs.part[lattices.members]
+    enough = (lattices.count >= LEAST_STICKERS) & (whole.sum(axis=1) >= LEAST_WHOLE)
+    lattices, like = lattices.chosen(enough), seen_alike[first[sound][enough]]
+    maps, sound = fit_maps(blobs.centre[lattices.members], lattices.members >= 0)
+    lattices = _looked_again(blobs, like[sound], maps[sound])
+    return lattices.chosen(lattices.count >= LEAST_STICKERS)
 
 
-def _bases(blobs: Blobs, alike: NDArray[np.bool_]) -> _Bases:
-    """Every ordered pair of blobs of like shape, side by side, spans a lattice.
+def _none() -> Lattices:
+    whole = np.empty(0, np.intp)
+    places, flags = np.empty((0, 9), np.intp), np.empty(0, np.bool_)
+    return Lattices(np.empty((0, 3, 3)), places, whole, whole, flags, np.empty(0))
+
+
+def _alike(blobs: Blobs) -> tuple[Flags, Flags]:
+    """(n, n): whether two blobs have about the same size and shape; the second less strictly."""
+    xx, xy, yy = blobs.spread[:, 0, 0], blobs.spread[:, 0, 1], blobs.spread[:, 1, 1]
+    det = xx * yy - xy**2
+    # Trace of one spread seen in the frame of another.
+    trace = np.outer(yy / det, xx) - np.outer(2 * xy / det, xy) + np.outer(xx / det, yy)
+    root = np.sqrt(det)
+    ratio = root[None, :] / root[:, None]
+    shape = trace / (2 * ratio)
+    strict = (shape < SHAPE) & (ratio > 1 / AREA) & (ratio < AREA)
+    loose = (shape < SHAPE_SEEN) & (ratio > 1 / AREA_SEEN) & (ratio < AREA_SEEN)
+    return strict, loose
+
+
+def _pairs(blobs: Blobs, alike: Flags) -> _Pairs:
+    """Pairs of blobs of like shape, side by side, each of which spans a lattice.
 
     In the frame in which the blob's own second moments are round the lattice is square, in any
     parallel projection; so the second edge is the first one turned by a right angle there.
     """
-    root = _roots(12 * blobs.spread)
-    step = blobs.centre[None] - blobs.centre[:, None]
-    pitch = np.linalg.norm(np.einsum("aij,abj->abi", np.linalg.inv(root), step), axis=2)
-    first, second = np.nonzero((pitch > LEAST_PITCH) & (pitch < MOST_PITCH) & alike)
+    xx, xy, yy = (12 * blobs.spread[:, i, j] for i, j in ((0, 0), (0, 1), (1, 1)))
+    det = xx * yy - xy**2
+    x = blobs.centre[None, :, 0] - blobs.centre[:, None, 0]
+    y = blobs.centre[None, :, 1] - blobs.centre[:, None, 1]
+    square = ((yy / det)[:, None] * x - 2 * (xy / det)[:, None] * y) * x
+    square += (xx / det)[:, None] * y * y
+    beside = (square > LEAST_PITCH**2) & (square < MOST_PITCH**2) & alike
+    first, second = np.nonzero(np.triu(beside | beside.T))
+    if len(first) > MOST_PAIRS:
+        # Stickers have neighbours on two sides at least: pairs with more of them come first.
+        company = beside.sum(axis=1)
+        kept = np.argsort(-np.minimum(company[first], company[second]), kind="stable")
+        first, second = first[kept[:MOST_PAIRS]], second[kept[:MOST_PAIRS]]
     mean = _roots(6 * (blobs.spread[first] + blobs.spread[second]))
-    u = step[first, second]
+    u = blobs.centre[second] - blobs.centre[first]
     right = np.array([[0.0, -1.0], [1.0, 0.0]])
-    v = np.einsum("hij,hj->hi", mean @ right @ np.linalg.inv(mean), u)
-    basis = np.stack([u, v], axis=2)
-    return _Bases(blobs.centre[first], np.linalg.inv(basis), first)
+    v = (mean @ right @ np.linalg.inv(mean) @ u[:, :, None])[:, :, 0]
+    return _Pairs(first, np.linalg.inv(np.stack([u, v], axis=2)))
 
 
 def _roots(matrices: Floats) -> Floats:
@@ -110,47 +152,45 @@ def _roots(matrices: Floats) -> Floats:
     return np.asarray((matrices + s[:, None, None] * np.eye(2)) / t[:, None, None])
 
 
-def _alike(blobs: Blobs) -> NDArray[np.bool_]:
-    """(n, n): whether two blobs have about the same size and shape."""
-    inverse = np.linalg.inv(blobs.spread)
-    # Trace and determinant of one spread seen in the frame of another.
-    trace = np.einsum("aij,bji->ab", inverse, blobs.spread)
-    det = np.linalg.det(blobs.spread)
-    ratio = np.sqrt(det[None, :] / det[:, None])
-    shape = trace / (2 * ratio)
-    return np.asarray((shape < 1.45) & (ratio > 0.45) & (ratio < 2.2))
+def _fullest(blobs: Blobs, alike: Flags, pairs: _Pairs) -> tuple[Indices, Indices]:
+    """The windows with most blobs at their places, each set of blobs once.
 
-
-def _fullest(
-    blobs: Blobs, cell: NDArray[np.intp], off: Floats, fits: NDArray[np.bool_]
-) -> Iterator[Window]:
-    """The windows of the hypotheses in the order of the number of blobs at their places."""
-    occupied = np.full((len(cell), 5, 5), 1.0)
-    names = np.zeros((len(cell), 5, 5), dtype=np.uint64)
+    Returns their members, (k, 9), and the blob of each from which it was seen, (k,).
+    """
+    cell, off, near = _around(blobs, pairs)
+    fits = (off < LOOSE) & alike[pairs.blob[:, None], near] & (np.abs(cell) <= 2).all(axis=2)
     h, n = np.nonzero(fits)
-    at = (h, cell[h, n, 1] + 2, cell[h, n, 0] + 2)
-    np.minimum.at(occupied, at, off[h, n])
-    np.add.at(names, at, _scattered(len(blobs))[n])
-    total = _by_three(1.0 - occupied).ravel()
-    order = np.argsort(-total, kind="stable")
-    order = order[: np.sum(total >= LEAST_STICKERS * (1 - LOOSE))]
+    order = np.argsort(-off[h, n], kind="stable")
+    h, n = h[order], n[order]
+    place = (cell[h, n] + 2) @ (1, 5)
+    # Of several blobs at one place the last one stays, the closest.
+    who = np.full((len(cell), 25), -1)
+    who[h, place] = near[h, n]
+    good = np.zeros((len(cell), 25))
+    good[h, place] = 1.0 - off[h, n]
+    total = good[:, _WINDOWS].sum(axis=2).ravel()
+    best = np.argsort(-total, kind="stable")
+    best = best[: np.sum(total >= LEAST_STICKERS * (1 - LOOSE))]
+    names = np.append(_scattered(len(blobs)), np.uint64(0))[who]
     # Windows of the same blobs have the same sum of scattered numbers.
-    _, first = np.unique(_by_three(names).ravel()[order], return_index=True)
-    for place in order[np.sort(first)]:
-        h0, y, x = np.unravel_index(place, (len(cell), 3, 3))
-        inside = fits[h0] & (np.abs(cell[h0] - (x - 1, y - 1)) <= 1).all(axis=1)
-        if inside.sum() >= LEAST_STICKERS:
-            ids = np.nonzero(inside)[0]
-            ids = ids[np.argsort(off[h0][ids], kind="stable")]
-            places = cell[h0][ids] - (x - 2, y - 2)
-            _, one_each = np.unique(places @ (1, 3), return_index=True)
-            yield Window(ids[one_each], places[one_each], blobs.centre[ids].mean(axis=0))
+    _, once = np.unique(names[:, _WINDOWS].sum(axis=2).ravel()[best], return_index=True)
+    number, window = np.divmod(best[np.sort(once)[:MOST_WINDOWS]], 9)
+    members = who[number[:, None], _WINDOWS[window]]
+    full = (members >= 0).sum(axis=1) >= LEAST_STICKERS
+    return members[full], pairs.blob[number[full]]
 
 
-def _by_three(grids: NDArray[Any]) -> NDArray[Any]:
-    """The sums over all windows of three by three, (n, 3, 3), of grids (n, 5, 5)."""
-    rows = grids[:, :3] + grids[:, 1:4] + grids[:, 2:]
-    return np.asarray(rows[:, :, :3] + rows[:, :, 1:4] + rows[:, :, 2:])
+def _around(blobs: Blobs, pairs: _Pairs) -> tuple[Indices, Floats, Indices]:
+    """The cell of the blobs nearest to each pair, how far from its middle, and which they are."""
+    count = min(MOST_NEAR, len(blobs))
+    apart = blobs.centre[None] - blobs.centre[:, None]
+    nearest = np.argpartition((apart**2).sum(axis=2), count - 1, axis=1)[:, :count]
+    near = nearest[pairs.blob]
+    step = blobs.centre[near] - blobs.centre[pairs.blob, None]
+    place = step @ pairs.inverse.transpose(0, 2, 1)
+    cell = np.rint(place)
+    off = np.hypot(place[:, :, 0] - cell[:, :, 0], place[:, :, 1] - cell[:, :, 1])
+    return cell.astype(np.intp), off, near
 
 
 def _scattered(count: int) -> NDArray[np.uint64]:
@@ -160,89 +200,29 @@ def _scattered(count: int) -> NDArray[np.uint64]:
     return number ^ (number >> np.uint64(27))
 
 
-def fit_window(blobs: Blobs, window: Window) -> Lattice | None:
-    """Fits the perspective to the blobs of a window and looks again which blobs fit."""
-    homography = fit_places(window.places + 0.5, blobs.centre[window.blobs])
-    lattice = None
-    for _ in range(2):
-        if homography is None:
-            return None
-        lattice = _members(blobs, homography, int(window.blobs[0]))
-        taken = [i for i in lattice.members if i >= 0]
-        if len(taken) < LEAST_STICKERS or np.sum(~blobs.part[taken]) < LEAST_WHOLE:
-            return None
-        places = np.array([divmod(k, 3)[::-1] for k in range(9) if lattice.members[k] >= 0])
-        homography = fit_places(places + 0.5, blobs.centre[taken])
-    return (
-        None if lattice is None or homography is None else replace(lattice, homography=homography)
-    )
-
-
-def fit_places(places: NDArray[np.floating[Any]], points: Floats) -> Floats | None:
-    """The homography from lattice units to pixels that fits some places best.
-
-    Linear least squares (direct linear transform), with a prior that keeps the perspective as
-    weak as a camera at arm's length sees it: few or shaky points must not bend it.
-    """
-    centred_places = places - places.mean(axis=0)
-    (xx, xy), (_, yy) = centred_places.T @ centred_places
-    # The least singular value: places on one line tell nothing across it.
-    if len(places) < 3 or (xx + yy) / 2 - np.hypot((xx - yy) / 2, xy) < LEAST_ACROSS**2:
-        return None
-    p, middle = places - 1.5, points.mean(axis=0)
-    x = points - middle
-    pitch = np.linalg.norm(x - x.mean(axis=0)) / np.linalg.norm(p - p.mean(axis=0))
-    one, zero = np.ones((len(p), 1)), np.zeros((len(p), 3))
-    known = np.vstack([
-        np.hstack([p, one, zero, -x[:, :1] * p]),
-        np.hstack([zero, p, one, -x[:, 1:] * p]),
-        np.hstack([np.zeros((2, 6)), np.eye(2) * pitch * NOISE / PERSPECTIVE]),
-    ])  # fmt: skip
-    wanted = np.concatenate([x.T.ravel(), [0, 0]])
-    h = np.linalg.solve(known.T @ known, known.T @ wanted)
-    shift = np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
-    centred = np.array([[1, 0, -1.5], [0, 1, -1.5], [0, 0, 1.0]])
-    return _sound(shift @ np.append(h, 1.0).reshape(3, 3) @ centred)
-
-
-def _sound(homography: Floats) -> Floats | None:
-    """The homography, unless the square from -1 to 4 would pass through the horizon."""
-    ends = np.array([[-1, -1, 1], [4, -1, 1], [4, 4, 1], [-1, 4, 1.0]]) @ homography[2]
-    if ends.min() * ends.max() <= 0 or abs(np.linalg.det(homography)) < 1e-9:
-        return None
-    # Perspective of more than about 3 to 1 across a face is no picture of a toy.
-    return homography if np.abs(ends).max() < 3 * np.abs(ends).min() else None
-
-
-def _members(blobs: Blobs, homography: Floats, like: int) -> Lattice:
-    """The blob at each of the nine places, and how many lie at places around them."""
-    inverse = np.linalg.inv(homography)
-    flat = blobs.centre @ inverse[:, :2].T + inverse[:, 2]
-    place = flat[:, :2] / flat[:, 2:] - 0.5
+def _looked_again(blobs: Blobs, alike: Flags, maps: Floats) -> Lattices:
+    """The blobs that lie at the places of some maps, and around them; alike is (k, n)."""
+    place = to_lattice(maps, blobs.centre) - 0.5
     cell = np.rint(place)
-    off = np.hypot(*(place - cell).T)
-    near = (off < TIGHT) & (np.abs(cell - 1).max(axis=1) <= 2)
-    near[near] = _alike_one(blobs, like, near)
-    members = [-1] * 9
-    around = set()
-    for i in sorted(np.nonzero(near)[0], key=lambda i: -off[i]):
-        x, y = int(cell[i, 0]), int(cell[i, 1])
-        if 0 <= x <= 2 and 0 <= y <= 2:
-            members[3 * y + x] = int(i)
-        else:
-            around.add((x, y))
-    here = [i for i in members if i >= 0]
-    rms = float(np.sqrt(np.mean(off[here] ** 2))) if here else 0.0
-    amid = np.hypot(*(place - np.floor(place) - 0.5).T) < TIGHT
-    amid &= ((place > 0) & (place < 2)).all(axis=1)
-    amid[amid] = _alike_one(blobs, like, amid)
-    board = any(side <= around for side in _SIDES)
-    return Lattice(homography, tuple(members), len(around), int(amid.sum()), board, rms)
-
-
-def _alike_one(blobs: Blobs, like: int, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    inverse = np.linalg.inv(blobs.spread[like])
-    spread = blobs.spread[which]
-    trace = np.einsum("ij,bji->b", inverse, spread)
-    ratio = np.sqrt(np.linalg.det(spread) * np.linalg.det(inverse))
-    return np.asarray((trace / (2 * ratio) < 1.5) & (ratio > 0.4) & (ratio < 2.5))
+    off = np.hypot(place[:, :, 0] - cell[:, :, 0], place[:, :, 1] - cell[:, :, 1])
+    near = (off < TIGHT) & alike & (np.abs(cell - 1) <= 2).all(axis=2)
+    k, n = np.nonzero(near)
+    order = np.argsort(-off[k, n], kind="stable")
+    k, n = k[order], n[order]
+    who = np.full((len(maps), 25), -1)
+    who[k, (cell[k, n].astype(np.intp) + 1) @ (1, 5)] = n
+    members = who[:, _WINDOWS[4]]
+    square = np.where(members >= 0, np.take_along_axis(off, np.maximum(members, 0), 1) ** 2, 0)
+    rms = np.sqrt(square.sum(axis=1) / np.maximum((members >= 0).sum(axis=1), 1))
+    half = np.abs(place - np.floor(place) - 0.5)
+    amid = (np.hypot(half[:, :, 0], half[:, :, 1]) < TIGHT) & alike
+    amid &= ((place > 0) & (place < 2)).all(axis=2)
+    taken = who >= 0
+    return Lattices(
+        maps,
+        members,
+        taken[:, _RING].sum(axis=1),
+        amid.sum(axis=1),
+        np.asarray(np.any(np.all(taken[:, _SIDES], axis=2), axis=1), np.bool_),
+        rms,
+    )

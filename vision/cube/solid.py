@@ -16,8 +16,9 @@ from vision.frame import Floats, Image
 
 # Focal lengths of cameras, in longer sides of their pictures; the last ones of cut out pictures.
 FOCALS = (0.7, 1.0, 1.6, 3.0)
-USUAL = 1
-ROUNDS = 3
+USUAL = (1.0,)
+# Each time the pose is found anew, over these focal lengths.
+ROUNDS = (FOCALS, FOCALS)
 LEAST_STICKERS = 8
 # Stickers farther from their places than this are left out of the next fit, in sticker sides.
 _FAR = 0.35
@@ -67,11 +68,11 @@ def faces_of_solid(image: Image, corners: Floats) -> list[Floats]:
     The first is that face, set closer. None where no cube fits, or where no other face is in sight.
     """
     centres = centres_of(map_of(corners))
-    pose = _fitted(image, _in_solid(0, _MIDDLES), centres, (FOCALS[USUAL],))
-    for _ in range(ROUNDS):
+    pose = _fitted(image, _in_solid(0, _MIDDLES), centres, USUAL)
+    for focals in ROUNDS:
         if pose is None or len(pose.maps()) < 2:
             return []
-        pose = _closer(image, pose)
+        pose = _closer(image, pose, focals)
     return [corners_of(map_) for map_ in pose.maps().values()] if pose else []
 
 
@@ -80,14 +81,14 @@ def _in_solid(face: int, places: Floats) -> Floats:
     return np.asarray(np.column_stack([places, np.ones(len(places))]) @ _FACES[face].T)
 
 
-def _closer(image: Image, pose: _Pose) -> _Pose | None:
+def _closer(image: Image, pose: _Pose, focals: tuple[float, ...]) -> _Pose | None:
     """The pose after another look at the stickers of all faces in sight."""
     points, pixels = [], []
     for number, map_ in pose.maps().items():
         middles, clear = sticker_middles(straighten(image, map_))
         points.append(_in_solid(number, _MIDDLES[clear]))
         pixels.append(project(map_, middles[clear]))
-    return _fitted(image, np.concatenate(points), np.concatenate(pixels), FOCALS)
+    return _fitted(image, np.concatenate(points), np.concatenate(pixels), focals)
 
 
 def _fitted(

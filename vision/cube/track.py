@@ -5,7 +5,7 @@ import numpy as np
 from vision.cube.borders import sticker_middles
 from vision.cube.face import FaceView, map_of, straighten
 from vision.cube.find import WORK_SIDE, faces_in_part, look_at
-from vision.cube.lattice import fit_places
+from vision.cube.plane import fit_map
 from vision.frame import Floats, Image
 
 # Around the last place, in shares of its size: what a hand moves between two frames.
@@ -36,8 +36,7 @@ def _followed(image: Image, homography: Floats) -> FaceView | None:
         middles, clear = sticker_middles(straighten(image, homography))
         if clear.sum() < _CLEAR:
             return None
-        rows, columns = np.divmod(np.nonzero(clear)[0], 3)
-        step = fit_places(np.stack([columns, rows], axis=1) + 0.5, middles[clear])
+        step = fit_map(middles, clear)
         if step is None:
             return None
         homography = homography @ step
@@ -53,10 +52,10 @@ def find_near(image: Image, corners: Floats) -> list[FaceView]:
     reach = _REACH * float((high - low).max())
     left, top = np.maximum(low - reach, 0).astype(int).tolist()
     right, bottom = (high + reach).astype(int).tolist()
-    part = image[top:bottom, left:right]
-    if min(part.shape[:2]) < 2 * reach:
+    wide, high_ = min(right, image.shape[1]) - left, min(bottom, image.shape[0]) - top
+    if min(wide, high_) < 2 * reach:
         return []
     shrink = max(1.0, max(image.shape[:2]) / WORK_SIDE)
-    faces = faces_in_part(part, (left, top), max(part.shape[:2]) / shrink)
+    faces = faces_in_part(image, (left, top, right, bottom), max(wide, high_) / shrink)
     good = len(faces) >= len(corners) and all(face.score >= _LEAST for face in faces)
     return faces if good else []

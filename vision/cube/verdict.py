@@ -1,0 +1,117 @@
+"""The verdict on a straightened square: a face of a cube, or a window, a keypad, a board.
+
+Nine flat cells are not yet a face. A face's cells have colours that stickers may have under one
+lamp, mostly strong ones, and the gaps between them are all of one plastic.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cube.face import CELL, MARGIN
+from vision.cube.look import seams_of, steps_of
+from vision.cube.palette import default_palette, feature
+from vision.frame import Floats, Image
+
+# Lamps: how much brighter than usual, and how much warmer, in logarithms of light.
+_BRIGHTER = np.array([-1.5, -1.1, -0.75, -0.45, -0.2, 0.0, 0.12])
+_WARMER = np.array([-0.35, -0.12, 0.12, 0.35])
+_USUAL, _BRIGHTNESSES, _WARMTHS = -0.2, 0.6, 0.25
+# What a sticker that no colour explains costs, in nats: a finger, a lamp's mirror image.
+_MOST_COST = 4.0
+
+# Steps inside a sticker, of grey levels between pixels two apart, are smaller than this.
+_GRAIN = 14
+
+# Logistic regression on squares of photographs and of painted scenes with and without cubes;
+# the features are those of `features`, in that order, and one.
+_WEIGHTS = np.array(
+    [0.38, 4.19, 7.10, -9.94, 1.69, -1.62, 1.18, -0.27, -2.44, -1.20, -2.10, -3.53, -5.32]
+)
+
+_PALETTE = default_palette()
+_COVARIANCE = _PALETTE.pigment + _PALETTE.noise + 0.01 * np.eye(3)
+_PRECISION = np.linalg.inv(_COVARIANCE)
+_SCALE = -0.5 * np.linalg.slogdet(_COVARIANCE)[1] - np.log(6)
+_LAMPS = np.array([(b - w, b, b + w) for b in _BRIGHTER for w in _WARMER])
+_PRIOR = np.array([
+    -(((b - _USUAL) / _BRIGHTNESSES) ** 2 + (w / _WARMTHS) ** 2) / 2
+    for b in _BRIGHTER for w in _WARMER
+])  # fmt: skip
+# The colours under each lamp, (lamps, 6, 3).
+_SHOWN = _LAMPS[:, None] + _PALETTE.mean
+
+
+def verdict(wide: Image) -> float:
+    """The log odds that a square is a face of a cube.
+
+    `wide` is a straightened face with a margin of half a sticker around it, (96, 96, 3).
+    """
+    return float(np.append(features(wide), 1.0) @ _WEIGHTS)
+
+
+def features(wide: Image) -> Floats:
+    """What tells faces from other squares, (12,)."""
+    soft = np.asarray(cv2.GaussianBlur(wide, (3, 3), 0), dtype=np.uint8)
+    across, down = steps_of(soft)
+    inside, clear = seams_of(across, down)
+    core = soft[MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(3, CELL, 3, CELL, 3)
+    pixels = core[:, 7:17:3, :, 7:17:3].transpose(0, 2, 1, 3, 4).reshape(9, 16, 3)
+    cells = np.sort(pixels, axis=1)[:, 8].astype(np.float64)
+    value = cells.max(axis=1)
+    usual = max(float(np.median(value)), 20.0)
+    depth, gap = _gaps(soft)
+    chroma = np.log(cells + 12)
+    chroma -= np.log((cells + 12).mean(axis=1))[:, None]
+    saturation = 1 - cells.min(axis=1) / np.maximum(value, 1)
+    return np.array([
+        np.sort(np.clip(2 - inside / 14, 0, 1))[1],
+        np.sort(clear)[:6].mean(),
+        saturation.mean(),
+        min(float(np.std(gap)) / usual, 0.3),
+        np.clip(depth / (0.25 * usual), 0, 1).mean(),
+        min(float(np.sqrt(((chroma - chroma.mean(axis=0)) ** 2).sum(axis=1).mean())), 0.5),
+        *_coloured(cells),
+        np.sort(_printed(np.maximum(across, down)))[-4],
+    ])  # fmt: skip
+
+
+def _printed(steps: NDArray[np.uint8]) -> Floats:
+    """The share of each cell that steps stronger than a sticker's grain fill, (9,).
+
+    A logo, a lamp or a finger fills a cell or two; keys and drawers have their print on each.
+    """
+    core = steps[MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(3, CELL, 3, CELL)
+    return np.asarray((core[:, 6:18, :, 6:18] > _GRAIN).mean(axis=(1, 3)).ravel())
+
+
+def _gaps(soft: Image) -> tuple[Floats, Floats]:
+    """Of the twelve gaps between cells: how much darker than both sides, and how bright."""
+    depth, bright = [], []
+    for picture in (soft, soft.transpose(1, 0, 2)):
+        rows = picture[MARGIN:-MARGIN].reshape(3, CELL, -1, 3)[:, 6:18].mean(axis=1).max(axis=2)
+        for middle in (MARGIN + CELL, MARGIN + 2 * CELL):
+            across = rows[:, middle - 8 : middle + 8]
+            sides = np.minimum(across[:, :3].mean(axis=1), across[:, -3:].mean(axis=1))
+            least = across[:, 4:12].min(axis=1)
+            depth.append(sides - least)
+            bright.append(least)
+    return np.concatenate(depth), np.concatenate(bright)
+
+
+def _coloured(cells: Floats) -> tuple[float, ...]:
+    """How well stickers under the best lamp explain nine colours, (9, 3) blue green red.
+
+    Their mean likelihood, the cost of the worst but one, whether all have one name, how many are
+    white, and how coloured that lamp is.
+    """
+    off = feature(cells)[None, :, None] - _SHOWN[:, None]
+    cost = 0.5 * np.einsum("lnci,cij,lncj->lnc", off, _PRECISION, off, optimize=False) - _SCALE
+    least = cost.min(axis=2)
+    total = _PRIOR - np.minimum(least, _MOST_COST).sum(axis=1)
+    best = int(total.argmax())
+    names = cost[best].argmin(axis=1)
+    one = float((names == names[0]).all())
+    worst = float(np.clip(np.sort(least[best])[-2], 0, 8))
+    tint = float(_LAMPS[best, 2] - _LAMPS[best, 0])
+    return total[best] / 9, worst, one, float(np.mean(names == 0)), abs(tint)
