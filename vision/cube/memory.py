@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.cube.colours import read_stickers
@@ -17,8 +18,14 @@ _SAME, _MOSTLY = 0.33, 7
 _MOST_OFF, _ALIKE = 0.5, 6
 # The same for all stickers together: the camera's exposure wanders.
 _BRIGHTER = 0.4
-# A picture in which no sticker changed by more is taken for the last one.
+# A picture in which no sticker's mean changed by more is taken for the last one.
 _STILL = 0.12
+# Two sightings are of one face where the network's words on them agree, too: at least by this share
+# of how much each agrees with itself. Green under a lamp may be as light as blue, but it is not
+# called so.
+_WORDS = 0.3
+# So many tables are kept: that of the faces in sight, and that of those remembered.
+_TABLES = 3
 # A better sighting is kept for so many pictures while the face is in sight.
 _KEPT = 15
 # After so many pictures it is plain whether faces come again from picture to picture; if they
@@ -26,9 +33,14 @@ _KEPT = 15
 _SETTLED, _CONFIRMED = 8, 3
 # The same for centres of one name, to be the same centre.
 _SAME_CENTRE = 0.7
+# Logarithms of light, their mean taken off, by which a centre may change and be the same one still:
+# on solved and patterned cubes whole faces differ by no more than yellow and orange do.
+_SAME_HUE = 0.3
 # Two faces whose stickers agree by so many nats are one, though its light has changed.
 _AGREEING = 3.0
 _MOST = 6
+# Which cell of a face each cell shows after 0 to 3 quarter turns. (4, 9)
+_TURNS = np.array([np.rot90(np.arange(9).reshape(3, 3), turns).ravel() for turns in range(4)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,13 +78,11 @@ class Memory:
         self._seen: list[_Sighting] = []
         self._taken = 0
         self._again = 0
-        # The faces that were last read, and what was answered then.
-        self._shown: list[_Sighting] = []
+        # The means of the faces that were last read, (n, 9, 3), and what was answered then.
+        self._shown = np.empty((0, 9, 3))
         self._answer: tuple[Floats, Floats] | None = None
-        # The last table, and the sightings it is of.
-        self._known: tuple[int, ...] = ()
-        self._held: list[_Sighting] = []
-        self._table = np.empty((0, 9, 6))
+        # The last tables, and the sightings that each is of.
+        self._tables: list[tuple[list[_Sighting], Floats]] = []
 
     def take(self, faces: Sequence[FaceView]) -> tuple[Floats, Floats]:
         """Remembers the faces of one picture.
@@ -81,12 +91,13 @@ class Memory:
         both are read together with everything remembered.
         """
         self._taken += 1
+        means = np.array([_means(face) for face in faces]).reshape(-1, 9, 3)
+        if self._answer is not None and self._still(means):
+            return self._answer
         new = [
             _Sighting.of(face, stickers, self._taken)
             for face, stickers in zip(faces, stickers_of(faces), strict=True)
         ]
-        if self._answer is not None and self._still(new):
-            return self._answer
         others, better = self._sort_out(new)
         counted = [one for one in others if not self._doubtful(one)]
         table = self._read([*counted, *new])
@@ -95,26 +106,24 @@ class Memory:
         kept = _one_each(gathered, self._read(gathered))
         dropped = [one for one in gathered if all(one is not other for other in kept)]
         self._seen = [one for one in self._seen if all(one is not other for other in dropped)]
-        self._shown = new
+        self._shown = means
         self._answer = table[len(counted) :], self._read(kept)
         return self._answer
 
-    def _still(self, new: list[_Sighting]) -> bool:
+    def _still(self, means: Floats) -> bool:
         """Whether a picture shows what the last one did: then all is as it was, but for the time.
 
         The faces in sight are the last that are remembered.
         """
-        known = self._seen[-len(new) :]
+        count = len(means)
+        known = self._seen[-count:]
         settled = self._taken > _SETTLED and all(one.times > _CONFIRMED for one in known)
-        same = len(new) == len(self._shown) and all(
-            np.abs(one.light - old.light).max() < _STILL
-            for one, old in zip(new, self._shown, strict=True)
-        )
+        same = count == len(self._shown) and np.abs(means - self._shown).max() < _STILL
         fresh = all(one.last == self._taken - 1 for one in known)
-        if not (settled and same and fresh and len(known) == len(new)):
+        if not (settled and same and fresh and len(known) == count):
             return False
         again = [replace(one, last=self._taken, times=one.times + 1) for one in known]
-        self._seen[-len(new) :] = again
+        self._seen[-count:] = again
         self._again += 1
         return True
 
@@ -134,9 +143,11 @@ class Memory:
 
     def _again_of(self, sighting: _Sighting, others: list[_Sighting]) -> list[_Sighting]:
         """The remembered face that is seen again, as one, or none."""
-        nearest = min(others, key=lambda old: _difference(old, sighting), default=None)
-        found = nearest is not None and _difference(nearest, sighting) < np.inf
-        return [nearest] if nearest is not None and found else []
+        if not others:
+            return []
+        off = _differences(sighting, others)
+        nearest = int(np.argmin(off))
+        return [others[nearest]] if off[nearest] < np.inf else []
 
     def _doubtful(self, one: _Sighting) -> bool:
         """Whether a face was seen only a few times, by a camera that is not a slide show.
@@ -150,27 +161,49 @@ class Memory:
         return self._taken - one.last <= _CONFIRMED
 
     def _read(self, sightings: list[_Sighting]) -> Floats:
-        known = tuple(id(one.stickers) for one in sightings)
-        if known != self._known:
-            self._table = read_stickers([one.stickers for one in sightings], self._palette)
-            self._known, self._held = known, sightings
-        return self._table
+        for held, table in self._tables:
+            if len(held) == len(sightings) and all(
+                a.stickers is b.stickers for a, b in zip(held, sightings, strict=True)
+            ):
+                return table
+        table = read_stickers([one.stickers for one in sightings], self._palette)
+        self._tables = [(list(sightings), table), *self._tables[: _TABLES - 1]]
+        return table
 
 
-def _difference(one: _Sighting, other: _Sighting) -> float:
-    """How much two sightings differ, however the face was rotated; infinite for different faces.
+def _means(face: FaceView) -> Floats:
+    """The logarithms of each cell's mean, (9, 3): quick to work out."""
+    small = cv2.resize(face.straight, (3, 3), interpolation=cv2.INTER_AREA)
+    return feature(small.reshape(9, 3).astype(np.float64))
+
+
+def _differences(one: _Sighting, others: Sequence[_Sighting]) -> Floats:
+    """How much each of others differs, however it was rotated; infinite for different faces.
 
     The stickers that differ most are left out: glare comes and goes.
     """
-    least = np.inf
-    for turns in range(4):
-        turned = np.rot90(other.light.reshape(3, 3, 3), turns).reshape(9, 3)
-        step = turned - one.light
-        step -= np.clip(np.median(step), -_BRIGHTER, _BRIGHTER)
-        off = np.sort(np.sqrt((step**2).mean(axis=1)))
-        if off[_ALIKE - 1] < _MOST_OFF:
-            least = min(least, float(off[:_MOSTLY].mean()))
-    return least if least < _SAME else np.inf
+    turned = np.array([other.light for other in others])[:, _TURNS]
+    step = turned - one.light
+    middle = np.median(step, axis=(2, 3), keepdims=True)
+    step = step - np.clip(middle, -_BRIGHTER, _BRIGHTER)
+    off = np.sort(np.sqrt((step**2).mean(axis=3)), axis=2)
+    mean = off[:, :, :_MOSTLY].mean(axis=2)
+    same = (off[:, :, _ALIKE - 1] < _MOST_OFF) & (mean < _SAME)
+    words = np.exp(np.array([other.stickers.hint for other in others]))
+    own = np.exp(one.stickers.hint)
+    said = _agreements(own, words[:, _TURNS])
+    enough = _WORDS * np.minimum(_agreements(words, words), _agreements(own, own))
+    # The centre tells most where whole faces are alike but for it.
+    hue = turned[:, 0, 4] - one.light[4]
+    off_hue = np.linalg.norm(hue - hue.mean(axis=1, keepdims=True), axis=1)
+    same &= (off_hue < _SAME_HUE)[:, None]
+    least = np.where(same & (said > enough[:, None]), mean, np.inf)
+    return np.asarray(least.min(axis=1), dtype=np.float64)
+
+
+def _agreements(one: Floats, others: Floats) -> Floats:
+    """How much more probable two tables, (9, 6) and (..., 9, 6), are for one face than for two."""
+    return np.asarray(np.log(6 * (one * others).sum(axis=-1) + 1e-6).sum(axis=-1))
 
 
 def _one_each(sightings: list[_Sighting], table: Floats) -> list[_Sighting]:
@@ -194,6 +227,5 @@ def _one_each(sightings: list[_Sighting], table: Floats) -> list[_Sighting]:
 
 
 def _agreement(one: Floats, other: Floats) -> float:
-    """How much more probable two tables, (9, 6), are for one face than for two, in nats."""
-    turned = [np.rot90(other.reshape(3, 3, 6), turns).reshape(9, 6) for turns in range(4)]
-    return max(float(np.log(6 * (one * way).sum(axis=1) + 1e-6).sum()) for way in turned)
+    """The same in the rotation in which they agree best, in nats."""
+    return float(_agreements(one, other[_TURNS]).max())

@@ -50,7 +50,8 @@ class _Model:
 
     @classmethod
     def of(cls, features: Floats, palette: Palette) -> "_Model":
-        prior, sharp = palette.precision(len(features)), np.linalg.inv(palette.noise)
+        sharp = np.asarray(np.linalg.inv(palette.noise), dtype=np.float64)
+        prior = palette.precision(len(features))
         return cls(features, palette, len(features) == 6, prior, sharp)
 
 
