@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.arrows import turn_arrows
 from companion.marks import (
     ACCENT,
     INK,
@@ -22,6 +23,7 @@ from companion.marks import (
 )
 from companion.session import SURE, Cue
 from solver import AnyPuzzle, Estimate
+from solver.abilities import Held
 from vision import Observation
 
 # A symbol is marked where it has at least this probability more than a guess.
@@ -49,11 +51,16 @@ def marks_for(
         for corners in observation.outline:
             marks += outline(corners * scale, ACCENT, max(1, round(unit / 5)))
     if puzzle is not None and observation.found:
-        # Marks lie over arrows: what moves stays legible.
-        if cue is not None and cue.move is not None and _holds(cue, estimate):
-            marks += _move(where, puzzle, cue, estimate, unit)
+        wanted = cue is not None and cue.move is not None and _holds(cue, estimate)
         believed = _believed(observation, puzzle, estimate)
-        marks += _symbols(believed, where, puzzle.symbols, _radius(where, unit))
+        symbols = _symbols(believed, where, puzzle.symbols, _radius(where, unit))
+        if not wanted or cue is None:
+            return marks + symbols
+        if isinstance(puzzle, Held):
+            # The arrow lies on the toy, and all of it has to be seen.
+            return marks + symbols + _turn(observation, puzzle, cue, estimate, scale)
+        # Marks lie over arrows: what moves stays legible.
+        return marks + _move(where, puzzle, cue, estimate, unit) + symbols
     return marks
 
 
@@ -120,8 +127,6 @@ def _move(
     places = _places(where, estimate, puzzle.cells)
     before = puzzle.view(cue.state)
     after = puzzle.view(puzzle.apply(cue.state, cue.move))
-    if len(sources) > 2:
-        return _turn(places[list(sources)], places[list(targets)], unit)
     marks: list[Mark] = []
     for source, target in zip(sources, targets, strict=True):
         start, end = places[source], places[target]
@@ -134,17 +139,20 @@ def _move(
     return marks
 
 
-def _turn(starts: Points, ends: Points, unit: float) -> list[Mark]:
-    """Many cells at once go round: arrows around their middle, where both ends are in sight."""
-    seen = np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1)
-    marks: list[Mark] = []
-    if not seen.any():
-        return marks
-    middle = starts[seen].mean(axis=0)
-    for start, end in zip(starts[seen], ends[seen], strict=True):
-        way = (end - start) * 0.14
-        marks += arrow(start + way, end - way, unit * 0.28, ACCENT, around=middle)
-    return marks
+def _turn(
+    observation: Observation,
+    puzzle: Held,
+    cue: Cue[Any, Any],
+    estimate: Estimate[Any] | None,
+    scale: float,
+) -> list[Mark]:
+    """Arrows on the sides of a toy that is held in hands, where it is known which they are."""
+    outlines, placed = observation.outline, estimate.placed if estimate else None
+    if outlines is None or placed is None or len(placed) != 9 * len(outlines):
+        return []
+    places, ways = puzzle.flow(cue.move, placed)
+    half = cue.move.inverse == cue.move
+    return turn_arrows(outlines * scale, placed, places, ways, half=half)
 
 
 def _stays(at: Points, up: bool, unit: float) -> list[Mark]:

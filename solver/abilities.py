@@ -4,7 +4,12 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
+from numpy.typing import NDArray
+
 from solver.puzzle import Plan
+
+Floats = NDArray[np.float64]
 
 
 @runtime_checkable
@@ -70,3 +75,6 @@ class Held(Protocol):
 
     def told(self, state: Any, move: Any) -> str:
         """A move that was made, as "the red face, half a turn"."""
+
+    def flow(self, move: Any, placed: Sequence[int]) -> tuple[Floats, Floats]:
+        """Where the cells are in space, and which way they set out in a move: two of (cells, 3)."""

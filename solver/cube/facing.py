@@ -31,19 +31,28 @@ def shows(view: Indices, turn: Turn, facelets: Sequence[int]) -> int:
     return int((view[comes][seen] != view[seen]).sum())
 
 
+def held_way(placed: Sequence[int]) -> int | None:
+    """How the cube is held, from the facelet of every cell in sight, nine a face, the front first.
+
+    None where the first face is not nine facelets of one face.
+    """
+    front = np.asarray([facelet for facelet in placed if facelet >= 0][:9])
+    if len(front) < 9:
+        return None
+    found = np.flatnonzero((front == SHOWN).all(axis=1))
+    return int(found[0]) if len(found) else None
+
+
 def whole_turn(view: Indices, turn: Turn, placed: Sequence[int]) -> Turn | None:
     """How to turn the whole cube so that a turn can be seen, as held in front of the camera.
 
     `view` are the 54 colours, `placed` the facelet of every cell in sight, nine a face, -1 for
     none. None where the turn is seen already, or nothing is in sight.
     """
+    held = held_way(placed)
     seen = [facelet for facelet in placed if facelet >= 0]
-    if turn.whole or not seen or shows(view, turn, seen) >= _SEEN:
+    if turn.whole or held is None or shows(view, turn, seen) >= _SEEN:
         return None
-    found = (np.asarray(seen[:9]) == SHOWN).all(axis=1)
-    if not found.any():
-        return None
-    held = int(found.argmax())
     return max(
         _EASY, key=lambda way: min(_SEEN, shows(view, turn, SHOWN[JOINED[held, _WAYS[way]]]))
     )
@@ -51,7 +60,6 @@ def whole_turn(view: Indices, turn: Turn, placed: Sequence[int]) -> Turn | None:
 
 def words_for(view: Indices, whole: Turn, placed: Sequence[int]) -> str:
     """The sentence that asks for a whole turn of a cube of which these facelets are in sight."""
-    front = np.asarray([facelet for facelet in placed if facelet >= 0][:9])
-    held = int((front == SHOWN).all(axis=1).argmax())
+    held = held_way(placed) or 0
     colour = COLOUR_NAMES[view[SHOWN[JOINED[held, _WAYS[whole]], 4]]]
     return f"Turn the whole cube so that the {colour} centre faces the camera."

@@ -13,7 +13,9 @@ from solver.cube.colours import COLOURS, name_of
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.facelets import read
 from solver.cube.facing import whole_turn, words_for
+from solver.cube.flow import flow, places
 from solver.cube.geometry import FACES
+from solver.cube.holding import Floats
 from solver.cube.plans import METHODS, improve, plan_by, reasons_of
 from solver.cube.scores import view_of
 from solver.cube.scramble import random_cube
@@ -128,6 +130,10 @@ class CubePuzzle:
     def told(self, state: Cube, move: Turn) -> str:
         """A turn that was made, in words."""
         return f"the {name_of(state.scheme, move.axis)} face, {_AMOUNTS[move.quarters]}"
+
+    def flow(self, move: Turn, placed: Sequence[int]) -> tuple[Floats, Floats]:
+        """Where the stickers are in space, and which way they set out in a turn."""
+        return places(), flow(move, placed)
 
     def parse(self, text: str) -> Cube:
         return read(text)
