@@ -132,8 +132,7 @@ def _outlined(image: Image, photo: Photo, views: Sequence[FaceView]) -> Image:
 def measure_cube(cube: Whole) -> dict[str, Any]:
     """Whether a whole cube is read right from its photographs."""
     faces = read_photos([load_picture(photo.path) for photo in cube.photos])
-    tables = np.array([face.table for face in faces]).reshape(-1, 9, 6)
-    decoded = decode(tables)
+    decoded = decode(faces)
     right = is_right(decoded, cube, faces)
     certain = decoded.state is not None and decoded.certainty > CERTAIN
     return {
