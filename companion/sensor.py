@@ -12,6 +12,7 @@ import numpy as np
 from companion.session import SURE
 from solver.belief import Floats
 from solver.cube import Cube, Decoded, decode_table
+from solver.cube.asking import NO_CUBE
 from vision.cube import read_measured
 
 # The order of the faces in the file, and where in it each of the faces U R F D L B is.
@@ -19,6 +20,11 @@ FILE_ORDER = "ULFRBD"
 _BLOCKS = [FILE_ORDER.index(face) for face in "URFDLB"]
 
 COUNT = 54
+
+NO_ORDER = (
+    "These colours make no cube. Measure again; the faces are wanted in the order U L F R B D, "
+    "each row by row."
+)
 
 # So many of the least certain stickers are named.
 _NAMED = 4
@@ -98,6 +104,8 @@ def _reason(decoded: Decoded) -> str | None:
     """Why the state is not certain, and which stickers to measure again."""
     if decoded.state is not None and decoded.certainty >= SURE:
         return None
+    if decoded.problem == NO_CUBE:
+        return NO_ORDER
     worst = np.argsort(np.array(decoded.stickers or np.zeros(COUNT)), kind="stable")[:_NAMED]
     listed = ", ".join(str(number) for number in sorted(sensor_number(int(i)) for i in worst))
     return (

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.belief import soften
+from solver.belief import TINY, soften
 from solver.cube.asking import NO_CUBE, TOO_MANY, Look
 from solver.cube.bounds import Guess
 from solver.cube.cubies import Cube
@@ -99,7 +99,7 @@ def decode(
         observations = np.array([face.table for face in observations]).reshape(-1, 9, 6)
     if observations.ndim != 3 or observations.shape[1:] != (9, 6):
         raise ValueError(f"cube: expected tables of k x 9 x 6, got {observations.shape}")
-    soft = soften(observations.reshape(-1, 6), doubt).reshape(-1, 9, 6)
+    soft = _soft(observations.reshape(-1, 6), doubt)
     seen = sight(soft, upright=upright)
     choices = sixes(seen)
     if choices:
@@ -142,11 +142,16 @@ def decode_table(cells: Floats, *, doubt: float = _DOUBT) -> Decoded:
     """
     if cells.shape != (54, 6):
         raise ValueError(f"cube: expected a table of 54 x 6, got {cells.shape}")
-    soft = soften(cells, doubt).reshape(6, 9, 6)
+    soft = _soft(cells, doubt)
     guesses = known_places(soft)
     found, log_total = search(soft, guesses)
     seen = Sightings(soft, tuple((face, 0) for face in range(6)))
     return _decoded(found, log_total, guesses, seen, soft)
+
+
+def _soft(cells: Floats, doubt: float) -> Floats:
+    """The rows of a table with some doubt, and without zeros, as groups of nine."""
+    return np.maximum(soften(cells, doubt), TINY).reshape(-1, 9, 6)
 
 
 def _joins(faces: Sequence[Face]) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ one of the four rotations and their centres may have one colour; their tables ar
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,15 +123,16 @@ def sight(tables: Floats, *, upright: bool = False) -> Sightings:
 
 def _same_face(tables: Floats, ways: int) -> tuple[int, int, int] | None:
     """The two tables that agree best, and the rotation of the second towards the first."""
-    best, found = _AGREEING, None
-    for first, second in combinations(range(len(tables)), 2):
-        for quarters in range(ways):
-            # Log of: probability under one face, over that under two faces of any colours.
-            both = (tables[first] * tables[second][TURNED[quarters]]).sum(axis=1)
-            agreement = np.log(6 * both)
-            if agreement[4] > _ONE_CENTRE and agreement.sum() > best:
-                best, found = float(agreement.sum()), (first, second, quarters)
-    return found
+    turned = tables[:, TURNED[:ways]]
+    # Log of: probability under one face, over that under two faces of any colours.
+    agreement = np.log(6 * np.einsum("acx,bqcx->abqc", tables, turned))
+    together = agreement.sum(axis=-1)
+    together[agreement[..., 4] <= _ONE_CENTRE] = -np.inf
+    together[np.tril_indices(len(tables))] = -np.inf
+    if not together.size or together.max() <= _AGREEING:
+        return None
+    first, second, quarters = np.unravel_index(int(together.argmax()), together.shape)
+    return int(first), int(second), int(quarters)
 
 
 def _join(seen: Sightings, first: int, second: int, quarters: int) -> Sightings:

@@ -10,7 +10,7 @@ import pytest
 from companion.cli import main
 from companion.sensor import load_measured, read_sensor, sensor_number
 from solver.cube import JAPANESE_SCHEME, SOLVED, CubePuzzle, apply_turns
-from tests.companion.sensors import LAMPS, PIGMENTS, SCALES, measured
+from tests.companion.sensors import LAMPS, PIGMENTS, SCALES, letters_of, measured
 from tests.solver.synthetic import random_cube
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "cube" / "sensor"
@@ -79,17 +79,35 @@ def test_a_cube_that_is_not_certain(solve):
     rng = np.random.default_rng(6)
     cube = random_cube(rng)
     data = measured(cube, rng, pigments="stickers", lamp="even", scale="bytes", noise=0.05)
-    middles = {str(n) for n in range(5, 55, 9)}
-    grey = {key: value if key in middles else [90, 90, 90] for key, value in data.items()}
-    status, out, err = solve(grey, "--json")
+    letters = letters_of(cube)
+    facelet = {str(sensor_number(i)): i for i in range(54)}
+    dim = {
+        key: [160, 40, 12] if letters[facelet[key]] in "ro" and facelet[key] % 9 != 4 else value
+        for key, value in data.items()
+    }
+    status, out, err = solve(dim, "--json")
     line = json.loads(out)
     assert (status, err) == (1, "")
     assert (line["state"], line["moves"]) == (None, None)
     assert line["certainty"] < 0.9
     assert line["reason"].startswith("The state is not certain: ")
-    status, out, err = solve(grey)
+    status, out, err = solve(dim)
     assert (status, err) == (1, "")
     assert out.startswith("The state is not certain: ")
+    middles = {str(n) for n in range(5, 55, 9)}
+    grey = {key: value if key in middles else [90, 90, 90] for key, value in data.items()}
+    status, out, err = solve(grey)
+    assert (status, err) == (1, "")
+
+
+def test_faces_in_another_order_make_no_cube(solve):
+    rng = np.random.default_rng(7)
+    known = {"pigments": "stickers", "lamp": "even", "scale": "bytes", "noise": 0.05}
+    rows = list(measured(random_cube(rng), rng, **known).values())
+    shuffled = [row for block in (0, 3, 2, 5, 1, 4) for row in rows[9 * block : 9 * block + 9]]
+    status, out, _ = solve({str(i + 1): row for i, row in enumerate(shuffled)})
+    assert (status, out.count("\n")) == (1, 1)
+    assert "in the order U L F R B D" in out
 
 
 @pytest.mark.parametrize(

@@ -243,3 +243,12 @@ def test_hints_fit_what_is_wrong() -> None:
         assert found.problem.startswith("Show the face with the ")
         assert found.problem.endswith(f"{hint}.")
         assert min(np.array(found.stickers)[rows]) < 0.9
+
+
+def test_a_reader_without_any_doubt() -> None:
+    rng = np.random.default_rng(43)
+    cube = random_cube(rng)
+    cells = np.eye(6)[shuffled(cube, rng)[0]]
+    assert decode(cells, doubt=0.0).state == cube
+    assert decode(cells, doubt=0.0).certainty > SURE
+    assert decode_table(np.eye(6)[view_of(cube)], doubt=0.0).state == cube
