@@ -22,7 +22,7 @@ from solver.cube.ways import STILL, TWO, USUAL, Ways, gripping, three
 _MOST, _LEFT = 6.0, 0.7
 # The same for a whole group in one look: it may be no face at all, or a blurred one.
 _GROUP = 9.0
-# A group that not even the best state explains better, in nats, tells nothing.
+# A group that none of the states explains better, in nats, tells nothing.
 _NOTHING = 12.0
 # What the stickers of a layer told before it turned counts after it too, but no more than this: a
 # layer on its way looks like anything.
@@ -41,17 +41,18 @@ _HASH = np.array([pow(6364136223846793005, k + 1, 1 << 64) for k in range(54)], 
 class Evidence:
     """One look: `logs` (k, 9, 6), nats below the likeliest colour; the ways of the groups.
 
-    Groups of way -1 may lie anyhow.
+    Groups of way -1 may lie anyhow. `trust` (k,): the share of what each group tells that counts.
     """
 
     logs: Floats
     ways: tuple[int, ...]
     fresh: bool
+    trust: Floats
 
     def only(self, groups: NDArray[np.bool_]) -> "Evidence":
         """The same look without some of its groups."""
         ways = tuple(way for way, kept in zip(self.ways, groups, strict=True) if kept)
-        return Evidence(self.logs[groups], ways, self.fresh)
+        return Evidence(self.logs[groups], ways, self.fresh, self.trust[groups])
 
     def on(self, view: Indices, held: int) -> tuple[Indices, Floats]:
         """The facelet that every cell shows, (k, 9), and its regret there, for one state."""
@@ -165,7 +166,7 @@ def follow(
             _regripped(beam.first(2), evidence, ways, _CLOSELY, planned),
         ]
         new = _judged(beam, [usual, *strange], evidence)
-        told = evidence.on(new.views[0], int(new.held[0]))[1].sum(axis=1) > -_NOTHING
+        told = evidence.on_all(new.views, new.held)[1].sum(axis=2).max(axis=0) > -_NOTHING
         if not told.all():
             return _judged(beam, [usual, *strange], evidence.only(told)) if told.any() else beam
     return new
@@ -208,7 +209,7 @@ def _judged(beam: Beam, parts: Sequence[_Steps], evidence: Evidence) -> Beam:
     regrets = np.where(moved, 0.0, told)
     placed, seen = evidence.on_all(views, held)
     worst = np.maximum(-seen.sum(axis=2, keepdims=True), 1e-9)
-    seen *= np.minimum(1.0, _GROUP / worst)
+    seen *= np.minimum(1.0, _GROUP / worst) * evidence.trust[:, None]
     rows = np.arange(len(views))[:, None]
     placed, seen = placed.reshape(len(views), -1), seen.reshape(len(views), -1)
     regrets[rows, placed] = np.maximum(_LEFT * regrets[rows, placed] + seen, -_MOST)

@@ -26,6 +26,9 @@ _PATIENCE = 45
 # A group may as well show something else altogether when it is so strange.
 _UNEXPLAINED = 13.0
 
+# What counts of a group in which fewer stickers are read as in the look before.
+_FLEETING, _ALIKE = 0.3, 8
+
 # So many looks at six faces are waited for a certain state, before a few states are followed.
 _LOOKS = 10
 
@@ -47,6 +50,7 @@ class CubeBelief:
         self._doubt = doubt
         self._beam: Beam | None = None
         self._holding = Holding()
+        self._read: dict[int, NDArray[np.intp]] = {}
         self._planned: tuple[Turn, ...] = ()
         self._strange = 0
         self._doubtful = 0
@@ -81,10 +85,24 @@ class CubeBelief:
         return self._estimate(self._beam, evidence)
 
     def _evidence(self, logs: Floats, outline: Floats | None) -> Evidence:
+        """The groups, where they lie, and how far each may be trusted."""
         if outline is None:
-            return Evidence(logs, (-1,) * len(logs), fresh=True)
+            return Evidence(logs, (-1,) * len(logs), True, np.ones(len(logs)))
         look = self._holding.look(outline)
-        return Evidence(logs, look.ways, look.fresh)
+        read = dict(zip(look.ways, logs.argmax(axis=2), strict=True))
+        trust = [self._steady(way, colours) for way, colours in read.items()]
+        if len(trust) < len(logs):
+            # Two groups lie in one place, or apart from the others.
+            trust = [_FLEETING] * len(logs)
+        self._read = read
+        return Evidence(logs, look.ways, look.fresh, np.array(trust))
+
+    def _steady(self, way: int, colours: NDArray[np.intp]) -> float:
+        """What is read as it was in the last look is trusted; a layer on its way flickers."""
+        before = self._read.get(way)
+        if before is None:
+            return _FLEETING
+        return 1.0 if (before == colours).sum() >= _ALIKE else _FLEETING
 
     def _decode(self, groups: Floats) -> Decoded:
         """Decodes the faces, unless they are those of the last time: decoding is dear."""
