@@ -14,8 +14,8 @@ from vision.cube.palette import COLOURS, Palette, default_palette, feature
 from vision.cube.stickers import Stickers, stickers_of
 from vision.frame import Floats
 
-# Two ways to look at the same pixels, weighted: they are not independent, and together too sure.
-_NETWORK, _MIXTURE = 0.6, 0.6
+# Two ways to look at the same pixels are not independent: both weights together are this at most.
+_TOGETHER = 1.2
 # How often each of them is quite wrong.
 _WRONG = 1e-4
 
@@ -36,11 +36,10 @@ def read_stickers(faces: Sequence[Stickers], palette: Palette) -> Floats:
     features = feature(np.array([face.colours for face in faces]))
     hint = np.array([face.hint for face in faces])
     doubts = np.array([face.doubts for face in faces])[:, :, None]
-    if not palette.usual:
-        # The network knows the usual colours only.
-        table = colour_table(features, palette)
-        return np.asarray((1 - doubts) * table + doubts / len(COLOURS))
-    table = colour_table(features, palette, hint)
+    # The network's guess is where to begin; of colours that it does not know it is none.
+    table = colour_table(features, palette, hint if palette.network else None)
     table = (1 - doubts) * table + doubts / len(COLOURS)
-    pooled = (np.exp(hint) + _WRONG) ** _NETWORK * (table + _WRONG) ** _MIXTURE
+    mixture = min(1.0, _TOGETHER * (1 - palette.network))
+    by_network = (np.exp(hint) + _WRONG) ** (_TOGETHER * palette.network)
+    pooled = by_network * (table + _WRONG) ** mixture
     return np.asarray(pooled / pooled.sum(axis=2, keepdims=True))

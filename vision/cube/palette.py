@@ -26,7 +26,7 @@ class Palette:
     - `face`: (3, 3) how the light on one face differs from the scan's.
     - `noise`: (6, 3, 3) how stickers of one colour on one face differ.
     - `glare`: (6,) how often each of GLARES lies on a sticker.
-    - `usual`: whether these are colours that most cubes might have.
+    - `network`: how much the network's word counts beside this, 0 to 1: it knows the usual cubes.
     """
 
     mean: Floats
@@ -35,7 +35,7 @@ class Palette:
     face: Floats
     noise: Floats
     glare: Floats
-    usual: bool = True
+    network: float = 0.5
 
     def precision(self, faces: int) -> Floats:
         """The inverse covariance of six pigments and the lights of some faces."""
@@ -57,14 +57,15 @@ def default_palette(colours: Mapping[str, tuple[float, float, float]] | None = N
     """
     mean, pigment = _MEAN.copy(), _PIGMENT.copy()
     lamp, face = _LIGHT + np.eye(3) * np.array([0.004, 0.0016])[:, None, None]
-    usual = True
+    network = _NETWORK if not colours else _NETWORK_BESIDE
     for index, letter in enumerate(COLOURS):
         if colours and letter in colours:
             mean[index] = feature(np.array(colours[letter][::-1], dtype=np.float64))
             off = mean[index] - _MEAN[index]
-            usual &= bool(off @ np.linalg.solve(pigment[index] + _LAMPS * lamp, off) < _UNUSUAL)
+            if off @ np.linalg.solve(pigment[index] + _LAMPS * lamp, off) > _UNUSUAL:
+                network = 0.0
             pigment[index] *= _KNOWN
-    return Palette(mean, pigment, _LAMPS * lamp, face, _WIDER * _NOISE, _GLARE, usual)
+    return Palette(mean, pigment, _LAMPS * lamp, face, _WIDER * _NOISE, _GLARE, network)
 
 
 def _symmetric(upper: list[list[float]]) -> Floats:
@@ -116,6 +117,8 @@ _GLARE = np.array([0.50, 0.20, 0.12, 0.10, 0.05, 0.03])
 _LAMPS, _WIDER = 2.0, 2.0
 # What is left of the doubt about a pigment once the cube's own colours were measured.
 _KNOWN = 0.1
+# The weight of the network beside the usual palette, and beside one that was measured.
+_NETWORK, _NETWORK_BESIDE = 0.5, 0.25
 # The squared distance, in standard deviations, at which a colour is none that was ever seen.
 _UNUSUAL = 9.0
 
