@@ -7,7 +7,7 @@ from typing import Any
 
 from calibration import Profile
 from companion.flatmap import FlatMap
-from companion.guide import Guide, Hint
+from companion.guide import Hint
 from companion.scan import MOVED, Scan
 from companion.session import SURE
 from companion.tables import prepared
@@ -155,7 +155,7 @@ class Follower:
         if self._scan is None or self.puzzle is None or self._make_upright is None:
             return NOTHING_YET
         self._reader = self._make_reader(self._count)
-        self._scan = Scan(self.puzzle, Guide(self.puzzle))
+        self._scan = Scan(self.puzzle, self._scan.new_guide())
         self._belief = self._fresh_belief()
         self._followed = self._corrected = self.estimate = None
         self.scans += 1
@@ -239,7 +239,7 @@ class Follower:
         if estimate.state is None:
             self._followed = None
             if scan.guide is not None:
-                scan.guide = Guide(scan.puzzle)
+                scan.guide = scan.new_guide()
         elif estimate.certainty >= SURE:
             self._followed = estimate
             if scan.moved_from(estimate):

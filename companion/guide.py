@@ -1,18 +1,17 @@
-"""The guided scan: one face after the other, each held as told, for cubes that look alike in many
-ways.
+"""The guided scan: one face after the other, each held as told.
 
 A solved or patterned cube has many legal readings as long as the rotations of its faces are not
 known. Shown upright, each face beside one that is named, it has one.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.corrections import MIDDLE, SIDE, Face, grouped
-from companion.flatmap import centres_of, name_of
-from solver import AnyPuzzle
+from companion.flatmap import name_of
 from solver.cube.asking import ORDER, UPRIGHT
 from solver.cube.geometry import FACES
 from vision import Observation
@@ -48,11 +47,14 @@ class Hint:
 
 
 class Guide:
-    """Collects the six faces in order, each upright."""
+    """Collects the six faces in order, each upright.
 
-    def __init__(self, puzzle: AnyPuzzle) -> None:
-        self._centres = centres_of(puzzle)
-        self._symbols = puzzle.symbols
+    `centres` are the colours of the sides U R F D L B, as indices of `symbols`.
+    """
+
+    def __init__(self, symbols: Sequence[str], centres: Sequence[int]) -> None:
+        self._centres = centres
+        self._symbols = symbols
         self._taken: list[Floats] = []
         self._last: Floats | None = None
         self._times = 0

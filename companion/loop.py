@@ -76,6 +76,7 @@ class Coach:
         self._session: Session[Any, Any] | None = None
         self._standing: AnyCue | None = None
         self._scans = 0
+        self._hint: Hint | None = None
 
     def step(self, frame: Frame) -> Step:
         """Everything that is known after one more frame. Raises SolverError as `watch` does."""
@@ -107,6 +108,10 @@ class Coach:
 
     def _cue(self, observation: Observation) -> AnyCue | None:
         at, problem = observation.at, self._follower.problem(observation)
+        before, self._hint = self._hint, self._follower.hint
+        if self._hint is not None and self._hint != before:
+            # How to hold the toy next is said at once: somebody is waiting for it.
+            return Cue("unsure", None, self._hint.words, None, None, at, 0.0)
         if self._session is not None:
             cue = self._session.update(self._follower.estimate, at, problem)
             self._follower.expect(self._session.expected)

@@ -122,6 +122,12 @@ class Scan:
         """How to hold the toy now, in a guided scan."""
         return self.guide.hint if self.guide else None
 
+    def new_guide(self) -> Guide:
+        """A guide for this toy: the colours of its faces are those of the best state so far."""
+        best = self.decoding.estimate.state if self.decoding else None
+        view = self.puzzle.view(self.puzzle.goal if best is None else best)
+        return Guide(self.puzzle.symbols, view[MIDDLE::SIDE])
+
     @property
     def contradicted(self) -> bool:
         """Whether no cube has the stickers that the player set."""

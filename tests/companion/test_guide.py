@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from companion.follow import NOTHING_YET, Follower
+from companion.loop import Coach
+from companion.session import Session
 from solver import PUZZLES, belief_for
 from solver.cube import FACES, parse_turns
 from tests.companion.test_scan import BLANK
@@ -135,6 +137,43 @@ def test_faces_that_are_read_in_another_rotation_later_stay_upright():
     hold(toy, hand, (2, 3), times=2)
     upright = [sticker.colour for sticker in toy.flat.stickers[18:27]]
     assert upright == [sticker.colour for sticker in before.stickers[18:27]]
+
+
+def test_each_hint_is_said_at_once():
+    toy, hand = follower(state_of("R"))
+    coach = Coach(toy, Session)
+    hand.held = [(0, 0)]
+    coach.step(Frame(BLANK))
+    toy.guide()
+    said = []
+    for number in range(60):
+        hand.held = [(IN_ORDER[number // 10], 0)]
+        cue = coach.step(Frame(BLANK, number / 20)).cue
+        said += [cue.words] if cue else []
+    assert [words for words in said if "how me the" in words] == [
+        "Keep the white face on top, and show me the green face.",
+        "Keep the white face on top, and show me the red face.",
+        "Keep the white face on top, and show me the blue face.",
+        "Keep the white face on top, and show me the orange face.",
+        "Show me the white face, with the green one below it.",
+        "Show me the yellow face, with the green one above it.",
+    ]
+
+
+def test_other_colours_are_asked_for_by_their_names():
+    """A Japanese cube has blue below and yellow behind."""
+    toy, hand = follower(state_of("R U F"))
+    paint = {0: 0, 1: 5, 2: 2, 3: 3, 4: 4, 5: 1}
+    hand.view = np.vectorize(paint.get)(np.array(CUBE.view(state_of("R U F"))).reshape(6, 9))
+    for face in range(6):
+        hold(toy, hand, (face, 0), times=2)
+    toy.guide()
+    hand.seen.clear()
+    asked = []
+    for face in IN_ORDER:
+        asked.append(toy.hint.show)
+        hold(toy, hand, (face, 0))
+    assert asked == ["g", "r", "y", "o", "w", "b"]
 
 
 def test_scanning_anew_ends_the_guide():

@@ -24,8 +24,6 @@ let game = null;
 // The newest picture that was not sent yet.
 let ready = null;
 let awake = null;
-// The step of a guided scan that was spoken of last.
-let step = null;
 
 const chosen = () => document.querySelector("input[name=puzzle]:checked").value;
 
@@ -144,8 +142,6 @@ function heard(answer) {
   panel.show(game.puzzle, answer);
   paint(el("marks"), answer.marks, answer.size, late(answer) ? answer.paper : null);
   if (answer.new && answer.cue) voice.speak(answer.cue.words, answer.cue.state);
-  if (answer.hint && answer.hint.step !== step) voice.speak(answer.hint.words, `face ${answer.hint.step}`);
-  step = answer.hint?.step;
 }
 
 /** Whether answers are so late that the toy has moved on: then their own picture is shown. */
