@@ -22,9 +22,15 @@ from companion.session import SURE, Cue
 from companion.tables import prepared
 from solver import PUZZLES, AnyPuzzle, Estimate
 from solver.belief import Floats
-from solver.cube import COLOURS, Decoded, decode
+from solver.cube import COLOURS, Decoded, decode, is_mirrored
 from vision import Image, Observation, load_picture
 from vision.cube import FaceRead, read_photos
+
+# A cube with two colours exchanged looks like a usual one in a mirror.
+MIRRORED = (
+    "Two opposite colours of this cube are exchanged. If they are not, the pictures are mirrored: "
+    "take them without mirroring."
+)
 
 # Stickers that the user has set: the colour by the sticker's number on the map.
 Corrections = dict[int, int]
@@ -159,10 +165,17 @@ def _print(puzzle: AnyPuzzle, answer: CubeAnswer, flat: FlatMap) -> None:
     print_answer("The cube", puzzle, answer.cue, answer.reason)
     if answer.solution:
         click.echo(f"  All moves: {answer.solution}")
+    if _is_mirrored(answer):
+        click.echo(MIRRORED, err=True)
     for line in net_lines(flat):
         click.echo(line)
     if answer.cue is None:
         click.echo(f"  {NET_WORDS}")
+
+
+def _is_mirrored(answer: CubeAnswer) -> bool:
+    state = answer.decoded.state
+    return answer.cue is not None and state is not None and is_mirrored(state.scheme)
 
 
 def _unsure(decoded: Decoded) -> str:
@@ -194,7 +207,7 @@ def _fields(
         "ms": round(answer.seconds * 1000, 1),
         "map": net_fields(flat, decoded.stickers),
         "scheme": None if decoded.state is None else decoded.state.scheme,
-    }
+    } | ({"note": MIRRORED} if _is_mirrored(answer) else {})
 
 
 def sight_of(answer: CubeAnswer, number: int) -> tuple[Observation, Estimate[Any]]:

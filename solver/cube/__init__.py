@@ -8,6 +8,7 @@ from solver.cube.colours import (
     DEFAULT_SCHEME,
     JAPANESE_SCHEME,
     SCHEME,
+    is_mirrored,
     name_of,
     schemes,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "format_turns",
     "guidance",
     "invert",
+    "is_mirrored",
     "name_of",
     "parse_turns",
     "random_cube",

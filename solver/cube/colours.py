@@ -56,6 +56,15 @@ def held(scheme: str) -> str:
     return next(way for way in ways if way[0] == "w" and way[2] == front)
 
 
+def is_mirrored(scheme: str) -> bool:
+    """Whether a usual scheme looks like this in a mirror: two opposite colours are exchanged.
+
+    No sticker tells a cube with such colours from mirrored pictures of a usual cube.
+    """
+    up, right, front, down, left, back = scheme
+    return held(up + left + front + down + right + back) in (DEFAULT_SCHEME, JAPANESE_SCHEME)
+
+
 @cache
 def turned_faces() -> tuple[tuple[int, ...], ...]:
     """For each of the 24 ways to hold a cube, the face that comes to be U, R, F, D, L, B."""

@@ -15,7 +15,7 @@ from solver.cube import (
     parse_turns,
     schemes,
 )
-from solver.cube.colours import held, share_of, turned_faces
+from solver.cube.colours import held, is_mirrored, share_of, turned_faces
 from tests.solver.synthetic import faces, honest, random_cube
 
 
@@ -25,6 +25,12 @@ def test_every_way_to_hold_a_cube_has_the_same_scheme() -> None:
         ways = {"".join(scheme[face] for face in way) for way in turned_faces()}
         assert len(ways) == 24
         assert {held(way) for way in ways} == {scheme}
+
+
+def test_mirrored_schemes_are_known() -> None:
+    assert {one for one in schemes() if is_mirrored(one)} == {"wogyrb", "wogbry"}
+    assert not is_mirrored("yogwrb")
+    assert is_mirrored("yrgwob")
 
 
 def test_the_schemes_are_all_there_and_share_everything() -> None:
