@@ -33,7 +33,7 @@ def columns_of(rods: Rods, feet: Floats, step: Floats) -> Columns:
     """Gives rods to the places whose feet are expected at `feet` (n, 2); `step` (2,)."""
     pitch = float(np.linalg.norm(step))
     way = step / pitch
-    worth = SHARP * _worth(rods, feet, way, pitch)
+    worth = SHARP * worth_at(rods, feet, step)
     lean = (rods.tops - rods.anchors) @ way / pitch
     some = [np.flatnonzero(np.isfinite(column)) for column in worth.T]
     n = len(feet)
@@ -55,8 +55,10 @@ def columns_of(rods: Rods, feet: Floats, step: Floats) -> Columns:
     return Columns(share, best.astype(np.intp))
 
 
-def _worth(rods: Rods, feet: Floats, way: Floats, pitch: float) -> Floats:
+def worth_at(rods: Rods, feet: Floats, step: Floats) -> Floats:
     """(rods, places): what each rod is worth at each place; minus infinity where it is too far."""
+    pitch = float(np.linalg.norm(step))
+    way = step / pitch
     off = (rods.anchors[:, None] - feet) / pitch
     along, across = off @ way, off @ np.array([-way[1], way[0]])
     cost = 0.5 * ((along / ALONG) ** 2 + (across / ACROSS) ** 2)

@@ -5,33 +5,34 @@ rods stand in one even row. So nothing is counted again. The row is found where 
 it, a place that is covered is hidden and no more, and a picture that has not changed is not read.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.rings.calm import Calm
-from vision.rings.columns import Columns, columns_of
-from vision.rings.net import BALL, CLOSE, FOOT, Floats, SpotFinder, Spots
+from vision.rings.columns import Columns, columns_of, worth_at
+from vision.rings.net import BALL, CLOSE, FOOT, PITCH, Floats, SpotFinder, Spots
 from vision.rings.rods import LEAST_SCORE, Rods, rods_of
 from vision.rings.row import Row, register, row_of
 from vision.rings.toy import Toy, eyes_on
 
 Grey = NDArray[np.uint8]
 
-# The distance of two rods in the patch, pixels: less than in the first close look, for speed. What
-# is looked at beyond the row: pitches beside it, above and below; sizes come in steps.
-PITCH = 15.0
+# What is looked at beyond the row: pitches beside it, above and below; sizes come in steps.
 BESIDE, ABOVE, BELOW, GRID = 1.3, 1.0, 0.8, 32
 # How far the row may drift in the patch before the patch is cut out anew, in the patch's pixels.
 DRIFT = 2.0
 # So many frames in a row may be unreadable before the toy is looked for anew, and so often a
 # picture that has not changed is not read.
 PATIENCE, REUSED = 3, 3
-# The share of the places that must be seen for a row to be one; how clearly the spots must say
-# that the handle is at the other end.
-LEAST_SHARE, TURNED = 0.34, -0.5
+# A rod beyond the row's end, where the other end's place is empty, that is worth so much tells that
+# the row has slipped by one; so many frames have to agree on it.
+BEYOND, SLIPS = 3.0, 3
+# The share of the places that must be seen for a row to be one, and after the toy was out of sight;
+# how clearly the spots must say that the handle is at the other end.
+LEAST_SHARE, WHOLE, TURNED = 0.34, 0.8, -0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +54,7 @@ class Tracker:
         self._size = CLOSE
         self._before: Grey | None = None
         self._toy: Toy | None = None
-        self._bad = self._reused = 0
+        self._bad = self._reused = self._slipped = 0
 
     @property
     def knows(self) -> bool:
@@ -71,7 +72,7 @@ class Tracker:
         if row is None:
             return False
         self._row, self._toy, self._way = row, None, None
-        self._bad = 0
+        self._bad = self._slipped = 0
         return True
 
     def look(self, grey: Grey) -> Sight:
@@ -111,11 +112,25 @@ class Tracker:
         if len(rods.gain) == 0:
             return None
         columns = columns_of(rods, row.feet, row.step)
-        if np.mean(columns.best >= 0) < LEAST_SHARE:
+        ends = np.stack([row.feet[0] - row.step, row.feet[-1] + row.step])
+        first, last = worth_at(rods, ends, row.step).max(axis=0) > BEYOND
+        share = float(np.mean(columns.best >= 0))
+        if share < LEAST_SHARE or (self.lost and (share < WHOLE or first or last)):
             return None
         toy = _toy(rods, columns, row)
-        self._row = row.seen(toy)
-        return toy
+        slip = int(last and columns.best[0] < 0) - int(first and columns.best[-1] < 0)
+        self._row = self._put_right(row.seen(toy), slip)
+        # Where the numbering is in doubt nothing is told.
+        return None if slip else toy
+
+    def _put_right(self, row: Row, slip: int) -> Row:
+        """The row shifted by one place where it has slipped, behind a hand perhaps."""
+        self._slipped = self._slipped + slip if slip else 0
+        if abs(self._slipped) < SLIPS:
+            return row
+        way = np.sign(self._slipped) * row.step
+        self._slipped = 0
+        return replace(row, feet=row.feet + way, eyes=np.full_like(row.eyes, np.nan))
 
 
 def _toy(rods: Rods, columns: Columns, row: Row) -> Toy:

@@ -11,7 +11,7 @@ from vision.rings.toy import Toy
 # place, in pitches.
 REACH, NEAR, CLOSE_BY = 2.2, 0.14, 0.4
 # What an eye counts against a foot, and what a pitch's way costs, in feet found.
-EYE_WEIGHT, FAR_COST = 0.6, 0.35
+EYE_WEIGHT, FAR_COST = 0.6, 1.0
 LEAST_SCORE = 0.15
 # How much larger, or turned (radians), a row may be from one frame to the next.
 MOST_GROWN, MOST_TURNED = 0.15, 0.2

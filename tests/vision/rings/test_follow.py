@@ -1,5 +1,6 @@
 """Following a toy from frame to frame: hands, shifts, turns, and what is learned on the way."""
 
+from dataclasses import replace
 from functools import cache
 from unittest.mock import patch
 
@@ -59,6 +60,22 @@ def test_a_toy_that_is_pushed_keeps_its_numbers(shift: tuple[int, int]) -> None:
         seen = _next(reader, np.roll(image, shift, axis=(1, 0)))
     np.testing.assert_allclose(seen.where, eyes + shift, atol=6)
     assert np.all(seen.cells[:, 1] > 0.9)
+
+
+@pytest.mark.parametrize("slip", [-1, 1])
+def test_a_row_that_slipped_by_one_is_put_right(slip: int) -> None:
+    reader = _following()
+    tracker = reader._tracker
+    row = tracker._row
+    assert row is not None
+    tracker._row = row.moved(1.0 + 0j, row.feet[0], row.feet[0] + slip * row.step)
+    # What it shows keeps the row where it is: every eye but one is in its place.
+    tracker._row = replace(tracker._row, eyes=np.roll(row.eyes, -slip, axis=0))
+    tracker._toy = None
+    for image, _ in _pictures()[3:11]:
+        tracker._reused = 99
+        seen = _next(reader, image)
+    np.testing.assert_allclose(seen.where, _pictures()[10][1], atol=6)
 
 
 def test_a_toy_that_is_turned_round_is_found_anew() -> None:
