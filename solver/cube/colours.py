@@ -61,8 +61,8 @@ def is_mirrored(scheme: str) -> bool:
 
     No sticker tells a cube with such colours from mirrored pictures of a usual cube.
     """
-    up, right, front, down, left, back = scheme
-    return held(up + left + front + down + right + back) in (DEFAULT_SCHEME, JAPANESE_SCHEME)
+    seen = "".join(scheme[face] for face in (0, 4, 2, 3, 1, 5))
+    return held(seen) in (DEFAULT_SCHEME, JAPANESE_SCHEME)
 
 
 @cache
