@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.session import SURE
 from solver.belief import Floats
-from solver.cube import Cube, Decoded, decode_table
+from solver.cube import Cube, Decoded, decode_table, is_mirrored
 from solver.cube.asking import NO_CUBE
 from vision.cube import read_measured
 
@@ -26,6 +26,11 @@ NO_ORDER = (
     "each row by row."
 )
 
+MIRRORED = (
+    "Two opposite colours of this cube are exchanged. If they are not, the rows of its faces were "
+    "measured the wrong way round."
+)
+
 # So many of the least certain stickers are named.
 _NAMED = 4
 
@@ -36,6 +41,11 @@ class Measured:
 
     decoded: Decoded
     reason: str | None
+
+    @property
+    def note(self) -> str | None:
+        """What to think of where two colours are exchanged, as in a mirror."""
+        return MIRRORED if self.state is not None and is_mirrored(self.state.scheme) else None
 
     @property
     def state(self) -> Cube | None:

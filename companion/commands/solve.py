@@ -109,12 +109,13 @@ def command(
     else:
         plan, ways = choose(toy, start, target, method, way)
     found = Solution(toy, plan, ways, MOST_MOVES if limit is None else limit)
-    sure = {} if measured is None else {"certainty": round(measured.decoded.certainty, 4)}
     if as_json:
-        print_json(fields(found, begun, explain) | sure)
+        print_json(fields(found, begun, explain) | _sure(measured))
     else:
         if measured is not None:
             click.echo(f"The cube: {toy.format(start)}, {measured.decoded.certainty:.0%} sure")
+            if measured.note is not None:
+                click.echo(measured.note, err=True)
         for line in lines(found, explain):
             click.echo(line)
     return _end(found, asked=limit is not None, as_json=as_json)
@@ -124,6 +125,14 @@ def _measured(path: Path) -> "Measured":
     from companion.sensor import read_sensor  # only now: other states need no eye
 
     return read_sensor(path)
+
+
+def _sure(measured: "Measured | None") -> dict[str, Any]:
+    """What --json tells of measured colours beyond the solution."""
+    if measured is None:
+        return {}
+    note = {} if measured.note is None else {"note": measured.note}
+    return {"certainty": round(measured.decoded.certainty, 4)} | note
 
 
 def _not_certain(

@@ -100,6 +100,20 @@ def test_a_cube_that_is_not_certain(solve):
     assert (status, err) == (1, "")
 
 
+def test_rows_that_run_the_wrong_way_are_told_of(solve):
+    rng = np.random.default_rng(8)
+    known = {"pigments": "stickers", "lamp": "even", "scale": "bytes", "noise": 0.05}
+    rows = np.array(list(measured(random_cube(rng), rng, **known).values()))
+    mirrored = rows.reshape(6, 3, 3, 3)[:, :, ::-1].reshape(54, 3)
+    mirrored[[*range(9, 18), *range(27, 36)]] = mirrored[[*range(27, 36), *range(9, 18)]]
+    data = {str(i + 1): row for i, row in enumerate(mirrored.tolist())}
+    status, out, _ = solve(data, "--json")
+    assert status == 0
+    assert json.loads(out)["note"].startswith("Two opposite colours of this cube are exchanged.")
+    status, _, err = solve(data)
+    assert (status, err.startswith("Two opposite colours")) == (0, True)
+
+
 def test_faces_in_another_order_make_no_cube(solve):
     rng = np.random.default_rng(7)
     known = {"pigments": "stickers", "lamp": "even", "scale": "bytes", "noise": 0.05}
