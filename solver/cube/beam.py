@@ -20,8 +20,6 @@ from solver.cube.ways import STILL, TWO, USUAL, Ways, gripping, three
 
 # What one sticker can tell against a state, in nats, and the share of it that is left a look later.
 _MOST, _LEFT = 6.0, 0.7
-# The same for a whole group in one look: it may be no face at all, or a blurred one.
-_GROUP = 9.0
 # A group that none of the states explains better, in nats, tells nothing.
 _NOTHING = 12.0
 # What the stickers of a layer told before it turned counts after it too, but no more than this: a
@@ -41,18 +39,20 @@ _HASH = np.array([pow(6364136223846793005, k + 1, 1 << 64) for k in range(54)], 
 class Evidence:
     """One look: `logs` (k, 9, 6), nats below the likeliest colour; the ways of the groups.
 
-    Groups of way -1 may lie anyhow. `trust` (k,): the share of what each group tells that counts.
+    Groups of way -1 may lie anyhow. `trust` (k,): the share of what each group tells that counts,
+    and `most` (k,) how much it can tell at most: it may be no face at all, or a blurred one.
     """
 
     logs: Floats
     ways: tuple[int, ...]
     fresh: bool
     trust: Floats
+    most: Floats
 
     def only(self, groups: NDArray[np.bool_]) -> "Evidence":
         """The same look without some of its groups."""
         ways = tuple(way for way, kept in zip(self.ways, groups, strict=True) if kept)
-        return Evidence(self.logs[groups], ways, self.fresh, self.trust[groups])
+        return Evidence(self.logs[groups], ways, self.fresh, self.trust[groups], self.most[groups])
 
     def on(self, view: Indices, held: int) -> tuple[Indices, Floats]:
         """The facelet that every cell shows, (k, 9), and its regret there, for one state."""
@@ -209,7 +209,7 @@ def _judged(beam: Beam, parts: Sequence[_Steps], evidence: Evidence) -> Beam:
     regrets = np.where(moved, 0.0, told)
     placed, seen = evidence.on_all(views, held)
     worst = np.maximum(-seen.sum(axis=2, keepdims=True), 1e-9)
-    seen *= np.minimum(1.0, _GROUP / worst) * evidence.trust[:, None]
+    seen *= np.minimum(1.0, evidence.most[:, None] / worst) * evidence.trust[:, None]
     rows = np.arange(len(views))[:, None]
     placed, seen = placed.reshape(len(views), -1), seen.reshape(len(views), -1)
     regrets[rows, placed] = np.maximum(_LEFT * regrets[rows, placed] + seen, -_MOST)

@@ -28,6 +28,8 @@ _UNEXPLAINED = 13.0
 
 # What counts of a group in which fewer stickers are read as in the look before.
 _FLEETING, _ALIKE = 0.3, 8
+# What a group can tell against a state in one look, in nats, and one that is read alike again.
+_MOST, _STEADY = 9.0, 25.0
 
 # So many looks at six faces are waited for a certain state, before a few states are followed.
 _LOOKS = 10
@@ -87,7 +89,8 @@ class CubeBelief:
     def _evidence(self, logs: Floats, outline: Floats | None) -> Evidence:
         """The groups, where they lie, and how far each may be trusted."""
         if outline is None:
-            return Evidence(logs, (-1,) * len(logs), True, np.ones(len(logs)))
+            ones = np.ones(len(logs))
+            return Evidence(logs, (-1,) * len(logs), True, ones, _MOST * ones)
         look = self._holding.look(outline)
         read = dict(zip(look.ways, logs.argmax(axis=2), strict=True))
         trust = [self._steady(way, colours) for way, colours in read.items()]
@@ -95,7 +98,8 @@ class CubeBelief:
             # Two groups lie in one place, or apart from the others.
             trust = [_FLEETING] * len(logs)
         self._read = read
-        return Evidence(logs, look.ways, look.fresh, np.array(trust))
+        most = [_MOST if share < 1 else _STEADY for share in trust]
+        return Evidence(logs, look.ways, look.fresh, np.array(trust), np.array(most))
 
     def _steady(self, way: int, colours: NDArray[np.intp]) -> float:
         """What is read as it was in the last look is trusted; a layer on its way flickers."""
