@@ -27,6 +27,7 @@ from tests import (
     bench_decode,
     bench_hanoi,
     bench_rings,
+    bench_rings_follow,
     bench_solver,
     bench_speed,
 )
@@ -44,7 +45,8 @@ def sections(
     if photos is not None:
         yield "cube, real photographs", bench_cube.measure(photos, sheets)
         yield "hanoi, real photographs and clip", bench_hanoi.measure(photos)
-    yield "rings, real photographs and raster renders", bench_rings.measure(photos)
+    yield "rings, real photographs and raster renders", bench_rings.measure(photos, sheets)
+    yield "rings, films of games, raster renders", bench_rings_follow.measure(sheets)
     yield "bundled samples, renders", samples()
     live = None if overlay is None else overlay / "live"
     yield "cubes solved live, raster renders", bench_cube_live.measure(overlay=live)

@@ -79,9 +79,9 @@ def test_a_picture_the_wrong_way_up_is_not_read_wrongly(turns: int) -> None:
 
 
 def test_a_known_count_that_does_not_fit_tells_nothing() -> None:
-    picture, truth = renders(1, 910_000)[0]
-    seen = _read(picture, count=len(truth) + 3)
-    assert seen.size == (len(truth) + 3,)
+    case = renders(1, 910_000)[0]
+    seen = _read(case.picture, count=len(case.truth) + 3)
+    assert seen.size == (len(case.truth) + 3,)
     np.testing.assert_allclose(seen.cells, 0.5)
 
 
