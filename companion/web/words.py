@@ -62,6 +62,7 @@ PAGE: Mapping[str, str] = {
     "undo": "Take back",
     "order": "Show the faces in order",
     "order_photos": "My photos show them in order",
+    "kind_scan": "Scanning",
     "kind_hold": "Face {n} of 6",
     "corrected": "Done",
     "state": "What I see",

@@ -10,6 +10,12 @@ const LONG = 60;
 // A scan that takes longer than this would rather be guided.
 const LONG_SCAN_MS = 25_000;
 
+/** Whether faces are still missing, and nothing more urgent hinders: the toy out of sight, say. */
+function scanning({ map, scan, cue, problem }) {
+  const missing = map?.some((colour, i) => i % 9 === 4 && !colour);
+  return Boolean(scan && missing) && !(cue && (cue.kind !== "unsure" || cue.words === problem));
+}
+
 export class Panel {
   /** `edit` is called with each correction of the flat map, to be sent. */
   constructor(edit) {
@@ -50,6 +56,7 @@ export class Panel {
   show(puzzle, answer) {
     const { cue, hint, remaining, certainty } = answer;
     if (hint) this.words("hold", hint.words, { n: hint.step });
+    else if (scanning(answer)) this.words("scan", answer.scan.words);
     else if (cue) this.words(cue.kind, cue.words);
     if (hint || cue) el("again").disabled = false;
     this.guide(hint);
@@ -123,7 +130,8 @@ export class Panel {
     if (this.flat.root.parentNode !== place) place.replaceChildren(this.flat.root);
     place.setAttribute("role", "group");
     place.setAttribute("aria-label", state ?? say("flat_map"));
-    if (el("caption").textContent !== scan.words) el("caption").textContent = scan.words;
+    const caption = scan.words === el("words").textContent ? say("flat_map") : scan.words;
+    if (el("caption").textContent !== caption) el("caption").textContent = caption;
   }
 
   /** The answer to a correction. */

@@ -23,6 +23,8 @@ def test_a_scan_is_corrected_while_it_goes_on(tmp_path):
         phone.check("input[value=cube]", force=True)
         phone.tap("#go")
         phone.wait_for_selector(".side:not([data-missing])")
+        assert " of 6 faces. Still to show: " in phone.inner_text("#words")
+        assert phone.inner_text("#kind") == "Scanning"
         bottom = phone.locator("#stop").bounding_box()
         assert bottom["y"] + bottom["height"] <= 844
         sticker = phone.locator(".side:not([data-missing]) .sticker").first
