@@ -235,11 +235,14 @@ class Follower:
         return replace(estimate, placed=())
 
     def _follow(self, estimate: Estimate[Any], scan: Scan) -> None:
-        """Corrections hold as long as the cube is as it was scanned."""
+        """Corrections hold as long as the cube is as it was scanned.
+
+        Where it was lost it is scanned anew: faces that were gathered before do not count.
+        """
         if estimate.state is None:
             self._followed = None
-            if scan.guide is not None:
-                scan.guide = scan.new_guide()
+            self._reader = self._make_reader(self._count)
+            self._scan = Scan(scan.puzzle, scan.new_guide() if scan.guide else None)
         elif estimate.certainty >= SURE:
             self._followed = estimate
             if scan.moved_from(estimate):

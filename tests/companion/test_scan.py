@@ -6,6 +6,7 @@ import pytest
 from companion.follow import NOTHING_YET, Follower
 from companion.scan import IMPOSSIBLE, MOVED, NOT_SEEN
 from solver import PUZZLES, belief_for
+from solver.cube import parse_turns
 from tests.companion.test_flatmap import CUBE, STATE, VIEW, letters, tables_of
 from vision import Frame, Observation
 
@@ -19,6 +20,7 @@ class Told:
 
     def __init__(self):
         self.tables = None
+        self.made = 0
 
     def read(self, frame):
         if self.tables is None:
@@ -31,9 +33,12 @@ class Told:
 @pytest.fixture
 def toy():
     reader = Told()
-    made = Follower(
-        lambda count: reader, PUZZLES["cube"], lambda one: belief_for(one, 0.1), agreeing=1
-    )
+
+    def make(count):
+        reader.made += 1
+        return reader
+
+    made = Follower(make, PUZZLES["cube"], lambda one: belief_for(one, 0.1), agreeing=1)
     made.reader = reader
     return made
 
@@ -141,6 +146,27 @@ def test_a_turned_cube_is_not_corrected_but_scanned_again(toy):
     toy.restart()
     assert toy.flat is None
     assert toy.scans == 1
+
+
+def test_a_cube_that_was_lost_is_scanned_anew(toy):
+    """What is shown instead is another cube: nothing of the first one may count any more."""
+    show(toy, tables_of(ALL), 2)
+    assert toy.flat.settled
+    made = toy.reader.made
+    other = CUBE.goal
+    for turn in parse_turns("F2 L B' U2 R' D F' L2 U B"):
+        other = CUBE.apply(other, turn)
+    strange = np.eye(6)[np.array(CUBE.view(other)).reshape(6, 9)] * 0.97 + 0.005
+    for number in range(400):
+        show(toy, strange[[number % 2, 2]])
+        if toy.reader.made > made:
+            break
+    assert toy.reader.made == made + 1
+    assert toy.flat.seen == (False,) * 6
+    flat = show(toy, strange[[0, 2]])
+    assert flat.seen == (True, False, True, False, False, False)
+    assert show(toy, strange, 2).settled
+    assert toy.estimate.state == other
 
 
 def test_a_face_can_be_told_sticker_by_sticker(toy):
