@@ -14,10 +14,12 @@ from vision.cube.palette import COLOURS, Palette, default_palette, feature
 from vision.cube.stickers import Stickers, stickers_of
 from vision.frame import Floats
 
-# Two ways to look at the same pixels are not independent: both weights together are this at most.
-_TOGETHER = 1.2
-# How often each of them is quite wrong.
-_WRONG = 1e-4
+# Two ways to look at the same pixels are not independent: together their weights are this at most,
+# for one face and for several, of which the others bear witness.
+_ALONE, _TOGETHER = 1.0, 1.2
+# How often each of them is quite wrong, and how often a sticker for no reason that can be seen: of
+# six faces that is for whoever knows the rules.
+_WRONG, _UNSEEN = 1e-4, 0.005
 
 
 def read_colours(faces: Sequence[FaceView], palette: Palette | None = None) -> Floats:
@@ -39,7 +41,10 @@ def read_stickers(faces: Sequence[Stickers], palette: Palette) -> Floats:
     # The network's guess is where to begin; of colours that it does not know it is none.
     table = colour_table(features, palette, hint if palette.network else None)
     table = (1 - doubts) * table + doubts / len(COLOURS)
-    mixture = min(1.0, _TOGETHER * (1 - palette.network))
-    by_network = (np.exp(hint) + _WRONG) ** (_TOGETHER * palette.network)
+    total = _ALONE if len(faces) == 1 else _TOGETHER
+    mixture = min(1.0, total * (1 - palette.network))
+    by_network = (np.exp(hint) + _WRONG) ** (total * palette.network)
     pooled = by_network * (table + _WRONG) ** mixture
-    return np.asarray(pooled / pooled.sum(axis=2, keepdims=True))
+    pooled /= pooled.sum(axis=2, keepdims=True)
+    unseen = _UNSEEN if len(faces) < len(COLOURS) else 0.0
+    return np.asarray((1 - unseen) * pooled + unseen / len(COLOURS))
