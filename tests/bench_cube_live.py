@@ -25,8 +25,9 @@ from samples.render.cube_clips import CLIPS
 from samples.render.cube_game import Game, Temper
 from samples.render.cube_motion import TurnMade
 
-# A turn is noticed in time within so many seconds of its end, and not before it is all but done.
-IN_TIME, EARLY = 0.5, 0.15
+# A turn is noticed in time within so many seconds of its end; who sees a layer on its way may be a
+# little early.
+IN_TIME, EARLY = 0.5, 0.3
 # A cue about a state that was left so many seconds ago is late, and not invented.
 LATE = 1.0
 QUICK = ("worn-carpet", "white-front", "stickerless-held")
@@ -61,9 +62,10 @@ def play(name: str, temper: Temper | None = None, *, keep: bool = False) -> Reco
         step = coach.step(frame)
         record.seconds.append(time.process_time() - rendered)
         record.render.append(rendered - begun)
-        lost = step.estimate is None or step.estimate.state is None
-        record.lost += lost and not was_lost
-        was_lost = lost
+        if step.estimate is not None:
+            lost = step.estimate.state is None
+            record.lost += lost and not was_lost
+            was_lost = lost
         if keep:
             record.pictures[frame.at] = _marked(step)
         if step.cue is not None:

@@ -85,7 +85,7 @@ CLIPS = {
         wrong=(9,),
         seed=17,
     ),
-    "black-fast": Clip("stickers", "day", _QUICK, None, 1.6, replace(_SMALL, fps=30.0), seed=18),
+    "black-fast": Clip("stickers", "day", _QUICK, None, 1.6, replace(_SMALL, fps=30.0), seed=22),
     "black-covered": Clip(
         "stickers",
         "bulb",

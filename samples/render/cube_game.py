@@ -105,9 +105,9 @@ class Game(Unhurried):
         if chance > 1 - temper.covers:
             player.cover(0.8)
             player.rest(0.4)
-        player.turn(move)
-        if temper.slips <= chance < temper.slips + temper.doubles:
-            player.rest(0.1)
+        hurry = temper.slips <= chance < temper.slips + temper.doubles
+        player.turn(move, hurry=hurry)
+        if hurry:
             self._slip(slip_beside(self._rng, move))
 
     def _slip(self, turn: Turn) -> None:

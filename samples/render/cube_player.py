@@ -26,6 +26,8 @@ LYING = {
 # Whole turns by how the holder sees the cube: x to the right, y away, z up.
 _WHOLE = {"x": (1.0, 0.0, 0.0), "y": (0.0, 0.0, 1.0), "z": (0.0, -1.0, 0.0)}
 _GRIP, _OPEN = 63.0, 92.0
+# The share of a turn that the hand goes along with: no wrist goes round by half a turn.
+_SLIPPED = {90.0: 0.9, 180.0: 0.55, 0.0: 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Player:
         self._held: Floats = np.eye(3)
         self._hold = (LYING if habits.lying else HOLDS)[habits.hold]
         self.free = 0.0
+        self._gripping = False
         wobble = Wobble(
             self._rng,
             0.0 if habits.lying else 1.6 * habits.wobble,
@@ -115,8 +118,8 @@ class Player:
             track.stay(start)
         self.free = start
 
-    def turn(self, turn: Turn, seconds: float | None = None) -> None:
-        """Turns a layer: a hand comes, turns and goes."""
+    def turn(self, turn: Turn, seconds: float | None = None, *, hurry: bool = False) -> None:
+        """Turns a layer: a hand comes, turns and goes; in a hurry it stays for the next one."""
         seconds = self._between(self._habits.turn) if seconds is None else seconds
         seconds *= 1.35 if turn.quarters == 2 else 1.0
         begun = self.free
@@ -131,7 +134,8 @@ class Player:
         made = TurnMade(start, end, turn.axis, turn.quarters, before, self.cube.facelets())
         self.motion.turns.append(made)
         self.free = end
-        if self._habits.hands in ("visit", "hold"):
+        self._gripping = self._habits.hands == "stay" or hurry
+        if self._habits.hands != "none" and not self._gripping:
             self._leave(end)
         for track in (self.motion.spin, self.motion.place):
             track.stay(end)
@@ -173,14 +177,14 @@ class Player:
         begun = max(self.free, at - 0.4)
         if face is not None:
             out = self._world(self.out(face))
-            if right.last is None or habits.hands != "stay":
+            if right.last is None or not self._gripping:
                 right.stay(begun)
                 right.go(begun, self._far(0))
             else:
                 right.stay(begun)
             grasp = self._grasp(self.motion.place.last + PITCH * out, out, 0, _GRIP)
             spin = self.motion.spin.last
-            before = spin @ layer_turn(face, -degrees / 2) @ spin.T
+            before = spin @ layer_turn(face, -_SLIPPED[abs(degrees)] * degrees / 2) @ spin.T
             right.go(at, Grasp(grasp.at, grasp.axes @ before.T, _GRIP))
         if habits.hands in ("hold", "stay"):
             left.stay(begun)
@@ -197,7 +201,7 @@ class Player:
         spin = self.motion.spin.last
         parts = max(2, round(abs(full) / 30))
         for k in range(1, parts + 1):
-            made = spin @ layer_turn(turn.axis, full * k / parts) @ spin.T
+            made = spin @ layer_turn(turn.axis, _SLIPPED[abs(full)] * full * k / parts) @ spin.T
             axes = grasp.axes @ made.T
             right.go(start + _unease(k / parts) * (end - start), Grasp(grasp.at, axes, _GRIP))
         left.stay(end)
@@ -208,8 +212,8 @@ class Player:
         assert last is not None
         away = last.at + 40 * last.axes[2]
         right.go(at + 0.12, Grasp(away, last.axes, _OPEN))
-        right.go(at + 0.5, self._far(0))
-        self.free = at + 0.5
+        right.go(at + 0.7, self._far(0))
+        self.free = at + 0.7
 
     def _holding(self, turning: str | None) -> Grasp:
         """The left hand under the cube, or left of it while the lowest layer turns.
@@ -246,7 +250,7 @@ class Player:
         """Out of sight, at the elbow."""
         elbow = self._stage.elbows[which]
         up = self._stage.upright @ np.array([0.0, 0.0, 1.0])
-        return self._grasp(1.25 * elbow, up, which, _OPEN)
+        return self._grasp(0.9 * elbow, up, which, _OPEN)
 
     def _between(self, span: tuple[float, float]) -> float:
         return float(self._rng.uniform(*span))

@@ -13,7 +13,7 @@ from samples.render.scene import Bytes, Rgb
 from samples.render.webcam import Developer, Webcam
 
 # Pixels that something may move between two looks through one open shutter, and looks at most.
-_STEP, _LOOKS = 3.0, 7
+_STEP, _LOOKS = 3.5, 9
 _AWAY = np.float32(1e6)
 
 

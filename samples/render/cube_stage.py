@@ -82,7 +82,7 @@ def desk(seed: int, size: tuple[int, int], table: str, lamp: str, *, zoom: float
     )
     light = lighting(lamp, seed)
     ground = _table_top(view, light, _picture(table, seed), rng)
-    elbows = np.array([[250.0, -150.0, 60.0], [-250.0, -150.0, 50.0]])
+    elbows = np.array([[330.0, -170.0, 70.0], [-330.0, -170.0, 60.0]])
     return Stage(view, light, ground, True, _facing(view), elbows)
 
 
@@ -97,7 +97,7 @@ def room_behind(
         Eye(tuple(at), tuple(aim), _across(44, zoom), roll=float(rng.normal(0, 2))), size
     )
     light = lighting(lamp, seed)
-    elbows = np.array([[210.0, 110.0, -210.0], [-210.0, 110.0, -210.0]])
+    elbows = np.array([[310.0, 140.0, -300.0], [-310.0, 140.0, -300.0]])
     return Stage(view, light, _room(rng, size, light, skin), False, _facing(view), elbows)
 
 

@@ -12,7 +12,9 @@ from solver import PUZZLES, AnyPuzzle, puzzle_of_state
 SAMPLES = Path(__file__).parents[2] / "samples"
 CLIPS = sorted(path.parent for path in SAMPLES.glob("*/*/clip.mp4"))
 PHOTOS = sorted(
-    path.parent for path in SAMPLES.glob("*/*/truth.txt") if not (path.parent / "clip.mp4").exists()
+    path.parent
+    for path in SAMPLES.glob("*/*/truth.txt")
+    if not (path.parent / "clip.mp4").exists() and any(path.parent.glob("*.jpg"))
 )
 MEGABYTE = 1 << 20
 
@@ -123,4 +125,4 @@ def test_samples_are_small() -> None:
     files = [path for kind in ("*.mp4", "*.jpg") for path in SAMPLES.rglob(kind)]
     sizes = [path.stat().st_size for path in files]
     assert max(sizes) < 3 * MEGABYTE
-    assert sum(sizes) < 8 * MEGABYTE
+    assert sum(sizes) < 11 * MEGABYTE
