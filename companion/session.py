@@ -23,6 +23,8 @@ SURE = 0.9
 # that is a move beside the plan, any other. The stranger the news, the longer it has to hold.
 SETTLED_S = (0.15, 0.4, 1.0)
 SETTLED_LOOKS = 2
+# The same for half of a move that may still be under way.
+UNDERWAY_S = 0.8
 # For so many seconds a move has to be out of sight before the whole toy is to be turned, and in
 # sight again before that was done.
 WHOLE_S = (1.0, 0.15)
@@ -206,10 +208,19 @@ class Session(Generic[S, M]):
     def _is_settled(self, estimate: Estimate[S], at: float) -> bool:
         if self._candidate != estimate.state:
             self._candidate, self._since, self._looks = estimate.state, at, 0
-            self._wait = self._settled[self._surprise(estimate.state)]
+            self._wait = self._wait_for(estimate.state)
         self._certainty = estimate.certainty
         self._looks += 1
         return self._looks >= SETTLED_LOOKS and at - self._since >= self._wait
+
+    def _wait_for(self, state: S) -> float:
+        """For how many seconds a state has to be seen."""
+        route = self._route
+        if self._held is not None and route is not None and route.move is not None:
+            made = self._move_between(route.state, state)
+            if made is not None and self._held.partly(route.move, made):
+                return UNDERWAY_S
+        return self._settled[self._surprise(state)]
 
     def _surprise(self, state: S | None) -> int:
         """0 for a state that the plan passes soon, 1 for one move beside it, 2 for any other."""

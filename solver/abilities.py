@@ -73,6 +73,9 @@ class Held(Protocol):
         `placed` are the cells in sight. None where the move can be seen as it is.
         """
 
+    def partly(self, move: Any, made: Any) -> bool:
+        """Whether a move that was made may become the wanted one by going on."""
+
     def told(self, state: Any, move: Any) -> str:
         """A move that was made, as "the red face, half a turn"."""
 

@@ -127,6 +127,10 @@ class CubePuzzle:
         whole = whole_turn(view, move, placed)
         return None if whole is None else (whole, words_for(view, whole, placed))
 
+    def partly(self, move: Turn, made: Turn) -> bool:
+        """Whether a turn is half of a half turn."""
+        return move.quarters == 2 and made.axis == move.axis and made != move
+
     def told(self, state: Cube, move: Turn) -> str:
         """A turn that was made, in words."""
         return f"the {name_of(state.scheme, move.axis)} face, {_AMOUNTS[move.quarters]}"

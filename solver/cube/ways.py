@@ -49,6 +49,11 @@ class Ways:
     def planned(self, moves: Sequence[Turn]) -> Floats:
         """The costs when these are the next moves of a plan, which somebody is following."""
         cost = self.cost.copy()
+        if moves and moves[0].quarters == 2:
+            # A half turn may be made in two quarters.
+            for number, turns in enumerate(self.turns):
+                if len(turns) == 1 and turns[0].axis == moves[0].axis:
+                    cost[number] = PLANNED
         for length, less in ((1, PLANNED), (2, SOON)):
             if len(moves) >= length and tuple(moves[:length]) in self.turns:
                 cost[self.turns.index(tuple(moves[:length]))] = less
