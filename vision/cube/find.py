@@ -1,7 +1,7 @@
 """Faces of a cube anywhere in a picture: sticker blobs, lattices of them, and a second look."""
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -36,6 +36,8 @@ MOST_ENLARGED = 2.0
 REACH, REACH_ALONE = 0.5, 0.9
 MOST_FACES = 3
 MOST_LOOKS = 14
+# Around so many plain faces the rest of the cube is tried at once.
+MOST_SOLIDS = 2
 # Lattices whose corners lie within this share of their sides are one.
 SAME = 0.1
 # So many stickers with clear borders set a face closer.
@@ -62,8 +64,21 @@ MOST_FIRST = 8
 LEAST_WORTH = 0.5
 # Area against the square of the longest side: below it a face is seen too much from the side.
 LEAST_OPEN = 0.2
+# The same for the face of a cube that is turned most towards the camera.
+LEAST_BEST_OPEN = 0.4
 # A plain face above it is seen from the front: its solid tells enough of the others.
 FRONTAL = 0.92
+# Above it a plain face needs no finer search for the others, unless it is smaller than this share
+# of the picture.
+SLANTING, SMALL = 0.86, 0.14
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cube:
+    """Faces of one cube, the best first; `sure` where no finer search would find others."""
+
+    faces: list[FaceView]
+    sure: bool
 
 
 def find_faces(image: Image) -> list[FaceView]:
@@ -73,11 +88,11 @@ def find_faces(image: Image) -> list[FaceView]:
     surroundings of what was found, or else the whole picture.
     """
     small, scale = _scaled_to(image, min(WORK_SIDE, max(image.shape[:2])))
-    faces = _coarse(small)
-    if not faces:
-        faces = _whole(small, _one_cube(_searched(small, [])))
-    faces = [_moved(face, scale, np.zeros(2)) for face in faces[:MOST_FACES]]
-    if faces and not _sure(faces):
+    cube = _coarse(small)
+    if not cube.faces:
+        cube = _whole(small, _one_cube(_searched(small, [])))
+    faces = [_moved(face, scale, np.zeros(2)) for face in cube.faces[:MOST_FACES]]
+    if faces and not cube.sure and not _alone(image, faces):
         faces = max(_closer(image, faces), faces, key=_worth)
     return faces
 
@@ -99,7 +114,7 @@ def _extent(faces: list[FaceView]) -> Floats:
     return np.concatenate([low, corners.max(axis=0) - low])
 
 
-def _coarse(small: Image) -> list[FaceView]:
+def _coarse(small: Image) -> _Cube:
     """The faces that are found in half as fine a picture, set closer in the fine one."""
     coarse, factor = _scaled_to(small, min(COARSE_SIDE, max(small.shape[:2])))
     faces = _one_cube(_searched(coarse, []))
@@ -107,15 +122,6 @@ def _coarse(small: Image) -> list[FaceView]:
         finer = [_set_closer(small, _moved(face, factor, np.zeros(2))) for face in faces]
         faces = [face for face in finer if face is not None]
     return _whole(small, faces)
-
-
-def _sure(faces: list[FaceView]) -> bool:
-    """Whether a finer search would find no other faces: all three, or one seen from the front."""
-    if len(faces) == 3:
-        return faces[-1].score > SURE_SCORE
-    return (
-        len(faces) == 1 and faces[0].score > PLAIN_SCORE and (_openness(faces[0].corners) > FRONTAL)
-    )
 
 
 def faces_in_part(image: Image, box: tuple[int, int, int, int], side: float) -> list[FaceView]:
@@ -128,7 +134,7 @@ def faces_in_part(image: Image, box: tuple[int, int, int, int], side: float) -> 
     small, scale = _scaled_to(image[top:bottom, left:right], side)
     faces = _one_cube(_searched(small, []))
     place = np.array([left, top], dtype=np.float64)
-    return _whole(image, [_moved(face, scale, place) for face in faces])[:MOST_FACES]
+    return _whole(image, [_moved(face, scale, place) for face in faces]).faces[:MOST_FACES]
 
 
 def _scaled_to(image: Image, side: float) -> tuple[Image, float]:
@@ -136,7 +142,7 @@ def _scaled_to(image: Image, side: float) -> tuple[Image, float]:
     scale = max(image.shape[:2]) / side
     if abs(scale - 1.0) < 0.01:
         return image, 1.0
-    size = (max(1, round(image.shape[1] / scale)), max(1, round(image.shape[0] / scale)))
+    size = (round(image.shape[1] / scale), round(image.shape[0] / scale))
     how = cv2.INTER_AREA if scale > 1.0 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8), scale
 
@@ -144,7 +150,7 @@ def _scaled_to(image: Image, side: float) -> tuple[Image, float]:
 def _searched(image: Image, known: list[FaceView]) -> list[FaceView]:
     """Every likely face, known ones among them; many may lie on one another."""
     lattices = find_lattices(find_blobs(image))
-    found, looks = list(known), 0
+    found, looks, solids = list(known), 0, 0
     seen: list[Floats] = [face.corners for face in known]
     for k in _promising(lattices):
         plain = [face for face in found if face.score > PLAIN_SCORE]
@@ -160,8 +166,14 @@ def _searched(image: Image, known: list[FaceView]) -> list[FaceView]:
         looks += 1
         trust = _trust(lattices, k)
         face = _seen(image, turned(lattices.maps[k]), trust, LEAST_SCORE, LEAST_ODDS)
-        if face is not None:
-            found.append(face)
+        if face is None:
+            continue
+        found.append(face)
+        if face.score > PLAIN_SCORE and solids < MOST_SOLIDS:
+            solids += 1
+            cube = _whole(image, [face])
+            if cube.sure and len(cube.faces) > 1:
+                return cube.faces
     return found
 
 
@@ -198,9 +210,14 @@ def _set_closer(image: Image, face: FaceView) -> FaceView | None:
     return replace(closer, score=min(closer.score, max(face.score, closer.score)))
 
 
-def look_at(image: Image, homography: Floats, least: float) -> FaceView | None:
-    """The face at a place, a map from lattice units to pixels, if it looks at least so good."""
-    return _seen(image, turned(homography), 1.0, least, LEAST_ODDS_KNOWN)
+def look_at(
+    image: Image, homography: Floats, least: float, *, least_odds: float = LEAST_ODDS_KNOWN
+) -> FaceView | None:
+    """The face at a place, a map from lattice units to pixels, if it looks at least so good.
+
+    With `least_odds` of minus infinity its colours are not looked at.
+    """
+    return _seen(image, turned(homography), 1.0, least, least_odds)
 
 
 def _seen(
@@ -213,11 +230,11 @@ def _seen(
     score = min(1.0, trust * likeness(wide))
     if score < least:
         return None
-    odds = verdict(wide)
+    odds = verdict(wide) if least_odds > -math.inf else math.inf
     if odds < least_odds:
         return None
     straight = wide[MARGIN:-MARGIN, MARGIN:-MARGIN]
-    score *= 1 - DOUBTFUL / (1 + math.exp(odds))
+    score *= 1 - DOUBTFUL / (1 + math.exp(min(odds, 99.0)))
     return FaceView(corners, centres_of(homography), straight, score)
 
 
@@ -228,7 +245,10 @@ def _one_cube(found: list[FaceView]) -> list[FaceView]:
     """
     ranked = sorted(found, key=lambda face: -face.score)
     sets = [_set_around(first, ranked) for first in ranked[:MOST_FIRST]]
-    return max(sets, key=_worth, default=[])
+    open_ = [
+        faces for faces in sets if max(_openness(face.corners) for face in faces) > LEAST_BEST_OPEN
+    ]
+    return max(open_, key=_worth, default=[])
 
 
 def _set_around(first: FaceView, ranked: list[FaceView]) -> list[FaceView]:
@@ -240,19 +260,37 @@ def _set_around(first: FaceView, ranked: list[FaceView]) -> list[FaceView]:
     return [kept[k] for k in order]
 
 
-def _whole(image: Image, faces: list[FaceView]) -> list[FaceView]:
+def _whole(image: Image, faces: list[FaceView]) -> _Cube:
     """The faces, with those of the cube behind the best of them that look like faces too."""
-    best = faces
+    best, sure = faces, _plain(faces)
     least = LEAST_THIRD if len(faces) > 1 else LEAST_SCORE
     for first in faces[:MOST_FACES]:
-        if len(best) == MOST_FACES and min(face.score for face in best) > PLAIN_SCORE:
+        if sure:
             break
-        seen = [look_at(image, map_of(c), least)
-                for c in faces_of_solid(image, first.corners)]  # fmt: skip
+        places = faces_of_solid(image, first.corners)
+        seen = [look_at(image, map_of(corners), least) for corners in places]
         solid = [face for face in seen if face is not None]
         if len(solid) > 1 and _worth(solid) > _worth(best):
             best = solid
-    return sorted(best, key=lambda face: -face.score)
+        sure = len(places) == len(solid) >= len(best) and _good(solid, SURE_SCORE)
+    return _Cube(sorted(best, key=lambda face: -face.score), sure)
+
+
+def _plain(faces: list[FaceView]) -> bool:
+    """Whether these must be all: three good ones, or one seen from the front."""
+    front = len(faces) == 1 and _openness(faces[0].corners) > FRONTAL
+    return (front or len(faces) == MOST_FACES) and _good(faces, PLAIN_SCORE)
+
+
+def _alone(image: Image, faces: list[FaceView]) -> bool:
+    """Whether the others of a cube are so slanting that only a large picture might show them."""
+    one = len(faces) == 1 and _openness(faces[0].corners) > SLANTING
+    large = bool(faces) and _extent(faces)[2:].max() > SMALL * max(image.shape[:2])
+    return one and large and _good(faces, PLAIN_SCORE)
+
+
+def _good(faces: list[FaceView], least: float) -> bool:
+    return bool(faces) and min(face.score for face in faces) > least
 
 
 def _worth(faces: list[FaceView]) -> float:

@@ -35,6 +35,7 @@ _SIDES = [
     for k in range(4)
 ]
 _FACES = np.array([_FRONT.T, *_SIDES])
+_NEXT, _LAST = [1, 2, 0], [2, 0, 1]
 _MIDDLES = np.array([[x + 0.5, y + 0.5] for y in range(3) for x in range(3)])
 
 
@@ -48,18 +49,16 @@ class _Pose:
 
     def maps(self) -> dict[int, Floats]:
         """From lattice units to pixels, for the front, 0, and the faces beside it in sight."""
-        rotation = cv2.Rodrigues(self.turn)[0]
-        maps: dict[int, Floats] = {}
-        for number, face in enumerate(_FACES):
-            placed = rotation @ face
-            placed[:, 2] += self.shift[:, 0]
-            middle = placed @ (1.5, 1.5, 1.0)
-            normal = np.cross(placed[:, 0], placed[:, 1])
-            # Right, down and inward are a right-handed set on every face.
-            facing = normal @ middle / (np.linalg.norm(normal) * np.linalg.norm(middle))
-            if number == 0 or facing > _TURNED:
-                maps[number] = self.camera @ placed
-        return maps
+        placed = cv2.Rodrigues(self.turn)[0] @ _FACES
+        placed[:, :, 2] += self.shift[:, 0]
+        middle = placed @ (1.5, 1.5, 1.0)
+        # Right, down and inward are a right-handed set on every face.
+        right, down = placed[:, :, 0], placed[:, :, 1]
+        normal = right[:, _NEXT] * down[:, _LAST] - right[:, _LAST] * down[:, _NEXT]
+        lengths = np.sqrt((normal**2).sum(axis=1) * (middle**2).sum(axis=1))
+        facing = (normal * middle).sum(axis=1) / lengths
+        seen = [0, *(k for k in range(1, len(_FACES)) if facing[k] > _TURNED)]
+        return {k: self.camera @ placed[k] for k in seen}
 
 
 def faces_of_solid(image: Image, corners: Floats) -> list[Floats]:
@@ -88,25 +87,32 @@ def _closer(image: Image, pose: _Pose, focals: tuple[float, ...]) -> _Pose | Non
         middles, clear = sticker_middles(straighten(image, map_))
         points.append(_in_solid(number, _MIDDLES[clear]))
         pixels.append(project(map_, middles[clear]))
-    return _fitted(image, np.concatenate(points), np.concatenate(pixels), focals)
+    return _fitted(image, np.concatenate(points), np.concatenate(pixels), focals, pose)
 
 
 def _fitted(
-    image: Image, points: Floats, pixels: Floats, focals: tuple[float, ...]
+    image: Image,
+    points: Floats,
+    pixels: Floats,
+    focals: tuple[float, ...],
+    near: _Pose | None = None,
 ) -> _Pose | None:
-    """The pose that leads points of the solid closest to pixels, over some focal lengths."""
+    """The pose that leads points of the solid closest to pixels, over some focal lengths.
+
+    Where a pose near it is known it is sought from there, which is quicker.
+    """
     if len(points) < LEAST_STICKERS:
         return None
     best, least = None, np.inf
     for focal in focals:
         camera = _camera(image, focal)
-        pose = _solved(camera, points, pixels)
+        pose = _solved(camera, points, pixels, near)
         if pose is None:
             continue
         off = _off(pose, points, pixels)
         close = off < _FAR * _pitch(pose)
         if LEAST_STICKERS <= close.sum() < len(points):
-            pose = _solved(camera, points[close], pixels[close]) or pose
+            pose = _solved(camera, points[close], pixels[close], pose) or pose
             off = _off(pose, points, pixels)
         cost = float(np.minimum(off / _pitch(pose), _FAR).mean())
         if cost < least:
@@ -120,9 +126,15 @@ def _camera(image: Image, focal: float) -> Floats:
     return np.array([[length, 0, columns / 2], [0, length, rows / 2], [0, 0, 1.0]])
 
 
-def _solved(camera: Floats, points: Floats, pixels: Floats) -> _Pose | None:
+def _solved(camera: Floats, points: Floats, pixels: Floats, near: _Pose | None) -> _Pose | None:
     try:
-        done, turn, shift = cv2.solvePnP(points, pixels, camera, None)
+        if near is None:
+            done, turn, shift = cv2.solvePnP(points, pixels, camera, None)
+        else:
+            # A longer lens shows the same from as many times farther away.
+            away = near.shift * np.array([[1.0], [1.0], [camera[0, 0] / near.camera[0, 0]]])
+            turn, shift = near.turn.copy(), away
+            done, turn, shift = cv2.solvePnP(points, pixels, camera, None, turn, shift, True)
     except cv2.error:
         return None
     if not done or shift[2, 0] <= 0:

@@ -5,7 +5,7 @@ import numpy as np
 from vision.cube.borders import sticker_middles
 from vision.cube.face import FaceView, map_of, straighten
 from vision.cube.find import WORK_SIDE, faces_in_part, look_at
-from vision.cube.plane import fit_map
+from vision.cube.plane import PLACES, fit_map
 from vision.frame import Floats, Image
 
 # Around the last place, in shares of its size: what a hand moves between two frames.
@@ -13,8 +13,10 @@ _REACH = 0.4
 # A worse face than this is not trusted to be all there is.
 _LEAST = 0.8
 # The same for a face that is followed by its borders alone; so many of them must be clear.
-_LEAST_FOLLOWED, _CLEAR = 0.9, 7
+_LEAST_FOLLOWED, _CLEAR = 0.9, 5
 _ROUNDS = 2
+# A face whose stickers all lie so near to their places, in pitches, needs no second round.
+_NEAR = 0.08
 
 
 def follow(image: Image, corners: Floats) -> list[FaceView]:
@@ -40,7 +42,9 @@ def _followed(image: Image, homography: Floats) -> FaceView | None:
         if step is None:
             return None
         homography = homography @ step
-    return look_at(image, homography, _LEAST_FOLLOWED)
+        if np.abs(middles - PLACES)[clear].max() < _NEAR:
+            break
+    return look_at(image, homography, _LEAST_FOLLOWED, least_odds=-np.inf)
 
 
 def find_near(image: Image, corners: Floats) -> list[FaceView]:

@@ -38,8 +38,17 @@ _PRIOR = np.array([
     -(((b - _USUAL) / _BRIGHTNESSES) ** 2 + (w / _WARMTHS) ** 2) / 2
     for b in _BRIGHTER for w in _WARMER
 ])  # fmt: skip
-# The colours under each lamp, (lamps, 6, 3).
+# The cost of a colour's features x under each lamp is a polynomial in them: x'Px/2 - x'Pm + ...;
+# its coefficients for xx, xy, xz, yy, yz, zz, x, y, z, 1 are the columns of (10, lamps * 6).
 _SHOWN = _LAMPS[:, None] + _PALETTE.mean
+_TURNED = (_PRECISION @ _SHOWN[..., None])[..., 0]
+_PAIRS = np.triu_indices(3)
+_SQUARES = (_PRECISION * (2 - np.eye(3)))[:, _PAIRS[0], _PAIRS[1]] / 2
+_COSTS = np.concatenate([
+    np.broadcast_to(_SQUARES.T[:, None], (6, len(_LAMPS), 6)),
+    -_TURNED.transpose(2, 0, 1),
+    (0.5 * (_SHOWN * _TURNED).sum(axis=2) - _SCALE)[None],
+]).reshape(10, -1)  # fmt: skip
 
 
 def verdict(wide: Image) -> float:
@@ -57,9 +66,9 @@ def features(wide: Image) -> Floats:
     inside, clear = seams_of(across, down)
     core = soft[MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(3, CELL, 3, CELL, 3)
     pixels = core[:, 7:17:3, :, 7:17:3].transpose(0, 2, 1, 3, 4).reshape(9, 16, 3)
-    cells = np.sort(pixels, axis=1)[:, 8].astype(np.float64)
+    cells = np.partition(pixels, 8, axis=1)[:, 8].astype(np.float64)
     value = cells.max(axis=1)
-    usual = max(float(np.median(value)), 20.0)
+    usual = max(float(np.sort(value)[4]), 20.0)
     depth, gap = _gaps(soft)
     chroma = np.log(cells + 12)
     chroma -= np.log((cells + 12).mean(axis=1))[:, None]
@@ -87,16 +96,19 @@ def _printed(steps: NDArray[np.uint8]) -> Floats:
 
 def _gaps(soft: Image) -> tuple[Floats, Floats]:
     """Of the twelve gaps between cells: how much darker than both sides, and how bright."""
-    depth, bright = [], []
-    for picture in (soft, soft.transpose(1, 0, 2)):
-        rows = picture[MARGIN:-MARGIN].reshape(3, CELL, -1, 3)[:, 6:18].mean(axis=1).max(axis=2)
-        for middle in (MARGIN + CELL, MARGIN + 2 * CELL):
-            across = rows[:, middle - 8 : middle + 8]
-            sides = np.minimum(across[:, :3].mean(axis=1), across[:, -3:].mean(axis=1))
-            least = across[:, 4:12].min(axis=1)
-            depth.append(sides - least)
-            bright.append(least)
-    return np.concatenate(depth), np.concatenate(bright)
+    blue, green, red = cv2.split(soft)
+    value = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+    rows = np.concatenate([_strips(value), _strips(value.T)])
+    middle = MARGIN + CELL * np.array([1, 2])
+    across = rows[:, middle[:, None] + np.arange(-8, 8)].reshape(12, 16)
+    sides = np.minimum(across[:, :3].mean(axis=1), across[:, -3:].mean(axis=1))
+    least = across[:, 4:12].min(axis=1)
+    return sides - least, least
+
+
+def _strips(value: Image) -> Floats:
+    """The mean of each column over the inner half of each row of cells, (3, 96)."""
+    return np.asarray(value[MARGIN:-MARGIN].reshape(3, CELL, -1)[:, 6:18].mean(axis=1))
 
 
 def _coloured(cells: Floats) -> tuple[float, ...]:
@@ -105,8 +117,9 @@ def _coloured(cells: Floats) -> tuple[float, ...]:
     Their mean likelihood, the cost of the worst but one, whether all have one name, how many are
     white, and how coloured that lamp is.
     """
-    off = feature(cells)[None, :, None] - _SHOWN[:, None]
-    cost = 0.5 * np.einsum("lnci,cij,lncj->lnc", off, _PRECISION, off, optimize=False) - _SCALE
+    x = feature(cells)
+    terms = np.column_stack([x[:, _PAIRS[0]] * x[:, _PAIRS[1]], x, np.ones(9)])
+    cost = (terms @ _COSTS).reshape(9, len(_LAMPS), 6).transpose(1, 0, 2)
     least = cost.min(axis=2)
     total = _PRIOR - np.minimum(least, _MOST_COST).sum(axis=1)
     best = int(total.argmax())
