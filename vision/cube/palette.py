@@ -38,14 +38,19 @@ class Palette:
     network: float = 0.5
 
     def precision(self, faces: int) -> Floats:
-        """The inverse covariance of six pigments and the lights of some faces."""
-        size = 18 + 3 * faces
-        covariance = np.zeros((size, size))
-        for c in range(6):
-            covariance[3 * c : 3 * c + 3, 3 * c : 3 * c + 3] = self.pigment[c]
-        lights = np.kron(np.ones((faces, faces)), self.lamp) + np.kron(np.eye(faces), self.face)
-        covariance[18:, 18:] = lights
-        return np.asarray(np.linalg.inv(covariance), dtype=np.float64)
+        """The inverse covariance of six pigments and the lights of some faces.
+
+        What all lights share is the lamp's and a face's; their differences are the faces' only.
+        """
+        count = 6 + faces
+        full = np.zeros((count, 3, count, 3))
+        own = np.linalg.inv(self.face)
+        shared = np.linalg.inv(self.face + faces * self.lamp)
+        full[6:, :, 6:] = ((shared - own) / faces)[:, None]
+        colours, lights = np.arange(6), np.arange(6, count)
+        full[colours, :, colours] = np.linalg.inv(self.pigment)
+        full[lights, :, lights] += own
+        return full.reshape(3 * count, 3 * count)
 
 
 def default_palette(colours: Mapping[str, tuple[float, float, float]] | None = None) -> Palette:

@@ -70,6 +70,23 @@ def test_a_profile_teaches_a_cube_of_other_colours() -> None:
     assert taught.min() > read_faces(picture)[0].table[[0, 1, 4, 8], 1].min()
 
 
+@pytest.mark.parametrize("faces", [1, 3, 6])
+def test_precision_inverts_the_covariance_of_pigments_and_lights(faces: int) -> None:
+    palette = default_palette()
+    covariance = np.zeros((18 + 3 * faces, 18 + 3 * faces))
+    for c, pigment in enumerate(palette.pigment):
+        covariance[3 * c : 3 * c + 3, 3 * c : 3 * c + 3] = pigment
+    covariance[18:, 18:] = np.kron(np.ones((faces, faces)), palette.lamp)
+    covariance[18:, 18:] += np.kron(np.eye(faces), palette.face)
+    assert np.allclose(palette.precision(faces) @ covariance, np.eye(len(covariance)))
+
+
+def test_measured_colours_outweigh_the_network() -> None:
+    usual = {"w": (220.0, 220.0, 215.0), "r": (180.0, 30.0, 40.0)}
+    assert default_palette().network > default_palette(usual).network > 0
+    assert default_palette({"w": (20.0, 20.0, 20.0)}).network == 0
+
+
 def test_glare_adds_white_light() -> None:
     red = feature(np.array([30.0, 30.0, 180.0]))
     hazy = glare(red)
