@@ -22,6 +22,8 @@ from solver.cube.ways import STILL, TWO, USUAL, Ways, gripping, three
 _MOST, _LEFT = 6.0, 0.7
 # A group that none of the states explains better, in nats, tells nothing.
 _NOTHING = 12.0
+# What it costs that all was misread since a state that was beyond doubt, in nats.
+_COMING_BACK = 1.0
 # What the stickers of a layer told before it turned counts after it too, but no more than this: a
 # layer on its way looks like anything.
 _PAST = 4.0
@@ -70,6 +72,11 @@ class Evidence:
             placed[:, group], regrets[:, group] = facelets, found
         return placed, regrets
 
+    def plain(self, beam: "Beam") -> bool:
+        """Whether the best state explains all that is told, steadily."""
+        regrets = self.on(beam.views[0], int(beam.held[0]))[1].sum(axis=1)
+        return bool((regrets > -_PUZZLING).all() and (self.trust == 1.0).all())
+
     def _anyhow(self, views: Indices, logs: Floats) -> Indices:
         """The facelets where a group lies best on each state."""
         fits = logs[np.arange(9), views[:, SHOWN]].sum(axis=2)
@@ -96,7 +103,8 @@ class Beam:
 
     - `views` (n, 54): the stickers' colours; `held` (n,): the way each is held;
     - `logs` (n,): the log-probability of each history up to its last turn;
-    - `regrets` (n, 54): what each sticker has told against it since, 0 to -_MOST.
+    - `regrets` (n, 54): what each sticker has told against it since, 0 to -_MOST;
+    - `lifted`: by how much all were made less improbable in the last step, the best to 0.
     """
 
     cubes: tuple[Cube, ...]
@@ -104,6 +112,7 @@ class Beam:
     held: Indices
     logs: Floats
     regrets: Floats
+    lifted: float = 0.0
 
     @classmethod
     def of(cls, states: Sequence[tuple[Cube, float]]) -> "Beam":
@@ -113,6 +122,22 @@ class Beam:
         views = np.array([view_of(cube) for cube in cubes])
         held = np.zeros(len(cubes), dtype=np.intp)
         return cls(cubes, views, held, logs - logs.max(), np.zeros(views.shape))
+
+    def beside(self, anchor: "Beam") -> "Beam":
+        """These states, and the one of an anchor with nothing told against it."""
+        return Beam(
+            (*self.cubes, *anchor.cubes),
+            np.concatenate([self.views, anchor.views]),
+            np.concatenate([self.held, anchor.held]),
+            np.append(self.logs, anchor.logs),
+            np.concatenate([self.regrets, anchor.regrets]),
+        )
+
+    def anchor(self) -> "Beam":
+        """The best state alone, as one to come back to."""
+        first = self.first(1)
+        logs = np.array([-_COMING_BACK])
+        return Beam(first.cubes, first.views, first.held, logs, np.zeros((1, 54)))
 
     @property
     def scores(self) -> Floats:
@@ -217,7 +242,7 @@ def _judged(beam: Beam, parts: Sequence[_Steps], evidence: Evidence) -> Beam:
     best = _best(scores, views, held)
     cubes = tuple(_turned(beam, parts, number) for number in best.tolist())
     top = scores[best[0]]
-    return Beam(cubes, views[best], held[best], logs[best] - top, regrets[best])
+    return Beam(cubes, views[best], held[best], logs[best] - top, regrets[best], float(top))
 
 
 def _best(scores: Floats, views: Indices, held: Indices) -> Indices:

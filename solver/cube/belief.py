@@ -5,6 +5,7 @@ shows one to three faces, and mostly says that nothing has changed.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,9 @@ _FLEETING, _ALIKE = 0.3, 8
 # What a group can tell against a state in one look, in nats, and one that is read alike again.
 _MOST, _STEADY = 9.0, 25.0
 
+# A state is one to come back to after so many looks in a row that it explains.
+_PLAIN = 5
+
 # So many looks at six faces are waited for a certain state, before a few states are followed.
 _LOOKS = 10
 
@@ -53,6 +57,8 @@ class CubeBelief:
         self._beam: Beam | None = None
         self._holding = Holding()
         self._read: dict[int, NDArray[np.intp]] = {}
+        self._anchor: Beam | None = None
+        self._plain = 0
         self._planned: tuple[Turn, ...] = ()
         self._strange = 0
         self._doubtful = 0
@@ -83,8 +89,24 @@ class CubeBelief:
         logs = np.log(soften(cells, self._doubt)).reshape(-1, 9, 6)
         logs -= logs.max(axis=2, keepdims=True)
         evidence = self._evidence(logs, outline)
-        self._beam = follow(self._beam, evidence, self._planned, thorough=self._strange > 5)
+        self._step(self._beam, evidence)
         return self._estimate(self._beam, evidence)
+
+    def _step(self, beam: Beam, evidence: Evidence) -> None:
+        """One look, also from the last state that was beyond doubt for some time."""
+        anchor = self._anchor
+        start = beam.beside(anchor) if anchor is not None and len(evidence.logs) else beam
+        new = follow(start, evidence, self._planned, thorough=self._strange > 5)
+        if new is start:
+            return
+        if anchor is not None:
+            self._anchor = replace(anchor, logs=anchor.logs - new.lifted)
+        same = new.cubes[0] == beam.cubes[0] and new.held[0] == beam.held[0]
+        plain = new.certainty >= SURE and evidence.plain(new)
+        self._plain = self._plain + 1 if same and plain else 0
+        if self._plain >= _PLAIN:
+            self._anchor = new.anchor()
+        self._beam = new
 
     def _evidence(self, logs: Floats, outline: Floats | None) -> Evidence:
         """The groups, where they lie, and how far each may be trusted."""
@@ -134,7 +156,7 @@ class CubeBelief:
             strange = regrets.sum(axis=1).min() < -_STRANGE
             self._strange = self._strange + 1 if strange else 0
         if self._strange > _PATIENCE:
-            self._beam = None
+            self._beam = self._anchor = None
             return Estimate(None, 0.0, problem=_LOST)
         # A picture that not even the best state explains makes all of them doubtful.
         explained = 1.0 / (1.0 + np.exp(-_UNEXPLAINED - regrets.sum(axis=1)))
