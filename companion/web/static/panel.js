@@ -6,7 +6,7 @@ import { FlatMap } from "./map.js";
 import { diagram } from "./shapes.js";
 
 // Words with more letters are set smaller, so that the buttons stay in sight.
-const LONG = 60;
+const LONG = 50;
 // A scan that takes longer than this would rather be guided.
 const LONG_SCAN_MS = 25_000;
 
