@@ -94,7 +94,9 @@ def scored(record: Record) -> Score:
     told = [t for t in turns if known is not None and t.end > known]
     # A turn right after another counts with it: nobody could say anything in between.
     last = [t for t, then in pairwise([*told, None]) if t is not None and not _hurried(t, then)]
-    states = [(cue.at, cue.state.facelets()) for cue in record.cues if cue.state is not None]
+    # An unsure cue only repeats what was known before.
+    told_of = [cue for cue in record.cues if cue.kind != "unsure" and cue.state is not None]
+    states = [(cue.at, cue.state.facelets()) for cue in told_of]
     delays, missed = [], []
     for index, turn in enumerate(last):
         until = last[index + 1].end - EARLY if index + 1 < len(last) else np.inf
@@ -167,7 +169,7 @@ def write_sheets(record: Record, folder: Path) -> None:
     turns = record.game.player.motion.turns
     marks = [("missed", at) for at in score.missed] + [("invented", at) for at in score.invented]
     for cue in record.cues:
-        ends = [t.end for t in turns if t.end <= cue.at and cue.state is not None]
+        ends = [t.end for t in turns if t.end <= cue.at and cue.kind != "unsure" and cue.state]
         if ends and cue.state.facelets() == _after(turns, ends[-1]) and cue.at - ends[-1] > IN_TIME:
             marks.append(("late", ends[-1]))
     if record.known is None:
