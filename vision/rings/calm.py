@@ -16,6 +16,8 @@ PASSED = 10
 HALF, SLOPE = 0.42, 0.06
 # Below these changes of the largest and of the next block, it is the same picture still.
 SAME, SAME_MOST = 0.12, 0.3
+# The size of the whole picture in which a new scene is noticed.
+THUMB = (256, 192)
 
 
 class Calm:
@@ -48,6 +50,25 @@ class Calm:
     def was_read(self) -> None:
         """The last patch was read."""
         self._read = self._before
+
+
+class Scenes:
+    """Tells where something has been done to what the camera sees: one scene ends, another begins.
+
+    A scene begins with the first calm frame after others, which may be somebody's hand.
+    """
+
+    def __init__(self) -> None:
+        self._calm = Calm()
+        self._stirred = self._seen = False
+
+    def changed(self, grey: Grey) -> bool:
+        """Whether this frame begins another scene."""
+        small = cv2.resize(grey, THUMB, interpolation=cv2.INTER_AREA)
+        self._calm.look(np.asarray(small, dtype=np.uint8), None)
+        before, self._stirred = self._stirred, self._seen and self._calm.stirred > 0.5
+        self._seen = True
+        return before and not self._stirred
 
 
 def _blocks(patch: Grey) -> Floats:

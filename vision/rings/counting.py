@@ -11,8 +11,9 @@ TEMPERATURE = 1.0
 TOLD, STANDARD = 5.0, 1.0
 # Between the last rod and the end of the loop there is room for so many rods, hardly for more.
 ROOM, TOO_MUCH = 4.5, 8.0
-# What one look of many tells, what is kept of those before it, and the least that one may say.
-ONE_LOOK, KEPT, LEAST_CHANCE = 0.6, 0.9, 1e-3
+# What another scene tells, and after how many frames it tells all that; the least chance that one
+# look may give a number, and the most that all may speak against one.
+ONE_SCENE, LONG, LEAST_CHANCE, MOST_ODDS = 0.7, 6, 1e-3, 30.0
 
 
 def chances(lengths: Floats, count: int | None = None) -> Floats:
@@ -33,30 +34,38 @@ def close_ends(extent: tuple[float, float], ends: Floats, step: Floats) -> float
 
 
 class Census:
-    """Adds up over the frames of a film how many rods there are."""
+    """Adds up over the frames of a film how many rods there are.
+
+    Frames of a toy at rest share their errors: a shadow is taken for a rod in all of them. So the
+    frames of one scene count as one look, their mean, and only another scene as another one.
+    """
 
     def __init__(self) -> None:
-        self._odds: dict[int, float] = {}
+        self._past: dict[int, float] = {}
+        self._scene: dict[int, float] = {}
         self.looks = 0
 
-    def take(self, lengths: Floats) -> None:
-        """One look: `lengths` (k, 2) are lengths and their probabilities.
-
-        Looks at a toy at rest repeat each other's errors, so each counts for less than a whole
-        one, and old ones are forgotten.
-        """
+    def take(self, lengths: Floats, *, fresh: bool = False) -> None:
+        """One frame: `lengths` (k, 2) are lengths and their probabilities; `fresh`: a new scene."""
+        if fresh and self.looks:
+            weight = ONE_SCENE * min(1.0, self.looks / LONG)
+            self._past = {
+                n: max(-MOST_ODDS, weight * self._scene[n] + self._past.get(n, 0.0))
+                for n in self._scene
+            }
+            self.looks = 0
         self.looks += 1
-        told = {int(length): max(float(chance), LEAST_CHANCE) for length, chance in lengths}
-        for length in {*self._odds, *told}:
-            before = self._odds.get(length, self._least())
-            self._odds[length] = KEPT * before + ONE_LOOK * np.log(told.get(length, LEAST_CHANCE))
+        told = {int(n): np.log(max(float(chance), LEAST_CHANCE)) for n, chance in lengths}
+        least = float(np.log(LEAST_CHANCE))
+        for n in {*told, *self._scene, *self._past}:
+            before = self._scene.get(n, least)
+            self._scene[n] = before + (told.get(n, least) - before) / self.looks
 
     def chance(self, length: int) -> float:
         """The probability of a number of rods after all looks."""
-        if length not in self._odds:
+        if length not in self._scene:
             return 0.0
-        odds = np.array(list(self._odds.values()))
-        return float(np.exp(self._odds[length] - np.logaddexp.reduce(odds)))
-
-    def _least(self) -> float:
-        return min(self._odds.values(), default=0.0)
+        numbers = np.array(list(self._scene))
+        odds = np.array([self._scene[n] + self._past.get(n, 0.0) for n in numbers])
+        odds = odds - odds.max()
+        return float(np.exp(odds[numbers == length][0] - np.logaddexp.reduce(odds)))

@@ -6,6 +6,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from vision.frame import Floats, Frame, Observation
+from vision.rings.calm import Scenes
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
 from vision.rings.follow import Sight, Tracker, grey_of
@@ -21,10 +22,12 @@ HIDDEN = "Not every ring can be seen."
 # The network's log-odds are divided by this: measured on drawn pictures kept aside.
 TEMPERATURE = 1.0
 SURE_COUNT, SURE_HEAD = 0.6, 0.9
+# In a film all frames share the doubt in the count, and more will come: nothing is told before.
+SURE_IN_FILM = 0.95
 # A picture is learned from where it is less likely than this that a hand is at the toy.
 CALM = 0.5
 # A toy is followed once its number of rings is so sure after so many looks.
-BEYOND_DOUBT, LOOKS = 0.97, 3
+BEYOND_DOUBT, LOOKS = 0.98, 3
 # What must speak for a toy in log-odds, below which score an eye was hardly seen, and how many
 # rings the game is followed with.
 PROOF, HARDLY_SEEN, MOST_RINGS = 6.0, 0.15, 12
@@ -44,6 +47,8 @@ class RingsReader:
         self._finder = ToyFinder(spots)
         self._tracker = Tracker(spots)
         self._census = Census()
+        self._scenes = Scenes()
+        self._frames = 0
         self._habits = Habits(0)
         self._sight: Sight | None = None
 
@@ -65,13 +70,15 @@ class RingsReader:
             if not self._tracker.lost:
                 return self._covered(frame.at)
         self._sight = None
+        fresh = self._scenes.changed(grey)
         toy = self._finder.find(grey, self._count)
         if toy is None or toy.proof < PROOF:
             return self._gone(frame.at)
-        toy = self._counted(self._headed(toy))
+        toy = self._counted(self._headed(toy), fresh)
         if self._count is not None and toy.rings != self._count:
             return self._unsure(frame.at, toy, self._count, NO_COUNT)
-        if self._count is None and (toy.counted < SURE_COUNT or toy.rings > MOST_RINGS):
+        sure = SURE_COUNT if self._frames == 1 else SURE_IN_FILM
+        if self._count is None and (toy.counted < sure or toy.rings > MOST_RINGS):
             return Observation.nothing(frame.at, 2, NO_COUNT)
         if toy.headed < SURE_HEAD:
             return self._unsure(frame.at, toy, toy.rings, NO_HEAD)
@@ -94,17 +101,18 @@ class RingsReader:
             stirred=stirred,
         )
 
-    def _counted(self, toy: Toy) -> Toy:
+    def _counted(self, toy: Toy, fresh: bool) -> Toy:
         """The toy, as sure of its number of rings as all frames together are."""
-        self._census.take(toy.lengths)
-        if self._census.looks < LOOKS:
+        self._census.take(toy.lengths, fresh=fresh)
+        self._frames += 1
+        if self._frames == 1:
             return toy
-        return replace(toy, counted=max(toy.counted, self._census.chance(toy.rings)))
+        return replace(toy, counted=self._census.chance(toy.rings))
 
     def _follow(self, toy: Toy) -> bool:
         """From now on the toy is followed, where it was found beyond doubt; says whether."""
         counted = self._count is not None or (
-            self._census.looks >= LOOKS and self._census.chance(toy.rings) > BEYOND_DOUBT
+            self._frames >= LOOKS and self._census.chance(toy.rings) > BEYOND_DOUBT
         )
         if not (counted and toy.proof > CLEAR * toy.rings and self._tracker.start(toy)):
             return False

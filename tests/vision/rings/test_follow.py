@@ -14,6 +14,7 @@ from tests.sheets import Sheets
 from vision.frame import Frame, Learner, Observation
 from vision.rings import RingsReader
 from vision.rings.counting import Census
+from vision.rings.find import ToyFinder
 from vision.rings.habits import Habits
 from vision.rings.net import SpotFinder
 from vision.rings.toy import Toy
@@ -108,16 +109,37 @@ def test_an_unchanged_picture_is_not_read_again_and_a_changed_one_is() -> None:
     assert _next(reader, changed).stirred > 0.9
 
 
-def test_the_number_of_rings_is_surer_after_many_looks_than_after_one() -> None:
+def test_the_number_of_rings_is_surer_after_many_scenes_than_after_many_frames() -> None:
+    still, moved = Census(), Census()
+    look = np.array([[8, 0.25], [9, 0.75]])
+    for frame in range(72):
+        still.take(look)
+        moved.take(look, fresh=frame % 6 == 0)
+    assert still.chance(9) == pytest.approx(0.75, abs=0.01)
+    assert moved.chance(9) > 0.97
+    assert moved.chance(7) == 0.0
+
+
+def test_scenes_that_disagree_are_outvoted() -> None:
     census = Census()
-    look = np.array([[8, 0.35], [9, 0.65]])
-    chances = []
-    for _ in range(12):
-        census.take(look)
-        chances.append(census.chance(9))
-    assert chances[0] < 0.7
-    assert chances[-1] > 0.9
-    assert census.chance(7) == 0.0
+    for chance in (0.02, 0.95, 0.9, 0.95, 0.97):
+        for frame in range(8):
+            census.take(np.array([[9, chance], [10, 1 - chance]]), fresh=frame == 0)
+    assert census.chance(9) > 0.95
+
+
+def test_an_unsure_count_tells_nothing_in_a_film() -> None:
+    reader = RingsReader(default_profile("rings"))
+    image, _ = _pictures()[0]
+    unsure = np.array([[8, 0.3], [9, 0.7]])
+    found = ToyFinder.find
+
+    def doubted(finder: ToyFinder, grey: np.ndarray, count: int | None = None) -> Toy | None:
+        toy = found(finder, grey, count)
+        return None if toy is None else replace(toy, lengths=unsure, counted=0.7)
+
+    with patch.object(ToyFinder, "find", doubted):
+        assert [_next(reader, image).found for _ in range(4)] == [True, False, False, False]
 
 
 def _toy(on: np.ndarray, height: np.ndarray) -> Toy:
