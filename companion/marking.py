@@ -151,7 +151,7 @@ def _turn(
     if outlines is None or placed is None or len(placed) != 9 * len(outlines):
         return []
     places, ways = puzzle.flow(cue.move, placed)
-    half = cue.move.inverse == cue.move
+    half = cue.move is not None and cue.move.inverse == cue.move
     return turn_arrows(outlines * scale, placed, places, ways, half=half)
 
 

@@ -43,8 +43,8 @@ class Route(Generic[S, M]):
 
     @property
     def coming(self) -> tuple[M, ...]:
-        """The next two moves, as far as there are any."""
-        return tuple(move for move, _ in islice(self._ahead, 2))
+        """The next moves, at most AHEAD."""
+        return tuple(move for move, _ in self._ahead)
 
     def passes(self, state: S | None) -> bool:
         """Whether the plan leads through a state soon."""

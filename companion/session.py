@@ -156,7 +156,7 @@ class Session(Generic[S, M]):
     @property
     def expected(self) -> tuple[M, ...]:
         """The moves that are likely to be seen next, in order."""
-        return self._route.coming if self._route else ()
+        return self._route.coming[:2] if self._route else ()
 
     def update(
         self, estimate: Estimate[S] | None, at: float, problem: str | None = None
@@ -196,7 +196,7 @@ class Session(Generic[S, M]):
         route = self._route
         if self._held is None or route is None or route.move is None:
             return None
-        return self._held.whole_turn(route.state, route.move, self._sight.placed)
+        return self._held.whole_turn(route.state, route.coming, self._sight.placed)
 
     def finish(self, at: float) -> Cue[S, M] | None:
         """Tells that no more will be seen: what was seen last need not settle any longer."""
@@ -213,7 +213,7 @@ class Session(Generic[S, M]):
         self._looks += 1
         return self._looks >= SETTLED_LOOKS and at - self._since >= self._wait
 
-    def _wait_for(self, state: S) -> float:
+    def _wait_for(self, state: S | None) -> float:
         """For how many seconds a state has to be seen."""
         route = self._route
         if self._held is not None and route is not None and route.move is not None:

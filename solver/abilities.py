@@ -67,8 +67,10 @@ class Held(Protocol):
     def settled(self) -> tuple[float, float, float]:
         """Seconds for which a state has to be seen: a planned one, one move beside, any other."""
 
-    def whole_turn(self, state: Any, move: Any, placed: Sequence[int]) -> tuple[Any, str] | None:
-        """The whole turn that has to come before a move for it to be seen, and its sentence.
+    def whole_turn(
+        self, state: Any, moves: Sequence[Any], placed: Sequence[int]
+    ) -> tuple[Any, str] | None:
+        """The whole turn that has to come before the first of some moves, and its sentence.
 
         `placed` are the cells in sight. None where the move can be seen as it is.
         """

@@ -30,6 +30,11 @@ from companion.commands.options import (
 @profile_option
 @goal_option
 @click.option("--method", metavar="NAME", help="How to plan; see `companion solve`.")
+@click.option(
+    "--avoid-hidden",
+    is_flag=True,
+    help="Cube: plan without turns of the face that the camera does not see.",
+)
 @lang_option
 @click.option(
     "--voice",
@@ -52,6 +57,7 @@ def command(
     profile: Path | None,
     goal: str | None,
     method: str | None,
+    avoid_hidden: bool,
     lang: str,
     voice: str | None,
     record: Path | None,
@@ -67,6 +73,7 @@ def command(
     where the source is not there or breaks off.
     """
     from companion.follow import follower
+    from companion.hidden import HiddenPlanner
     from companion.loop import run, watch
     from companion.printers import Hindrance
     from companion.session import Session
@@ -77,8 +84,12 @@ def command(
     count = count_for(puzzle, count)
     known = profile_for(puzzle, profile)
 
+    if avoid_hidden and (puzzle != "cube" or method is not None):
+        raise click.UsageError("--avoid-hidden is for the cube, without --method")
+
     def session(found: Any) -> Session[Any, Any]:
-        return Session(found, goal_state(found, goal), method)
+        plan = HiddenPlanner(found) if avoid_hidden else None
+        return Session(found, goal_state(found, goal), method, plan=plan)
 
     hindrance = Hindrance()
     with open_source(puzzle, source, fps) as camera:

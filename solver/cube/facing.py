@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from solver.cube.colours import COLOUR_NAMES
+from solver.cube.geometry import FACES
 from solver.cube.holding import HELD, JOINED, SHOWN
 from solver.cube.scores import Indices
 from solver.cube.turns import Turn
@@ -43,19 +44,25 @@ def held_way(placed: Sequence[int]) -> int | None:
     return int(found[0]) if len(found) else None
 
 
-def whole_turn(view: Indices, turn: Turn, placed: Sequence[int]) -> Turn | None:
-    """How to turn the whole cube so that a turn can be seen, as held in front of the camera.
+def whole_turn(view: Indices, turns: Sequence[Turn], placed: Sequence[int]) -> Turn | None:
+    """How to turn the whole cube so that the first of some turns can be seen by the camera.
 
-    `view` are the 54 colours, `placed` the facelet of every cell in sight, nine a face, -1 for
-    none. None where the turn is seen already, or nothing is in sight.
+    The later ones should be seen for as long as possible, too. `view` are the 54 colours, `placed`
+    the facelet of every cell in sight, nine a face, -1 for none. None where the turn is seen
+    already, or nothing is in sight.
     """
     held = held_way(placed)
     seen = [facelet for facelet in placed if facelet >= 0]
-    if turn.whole or held is None or shows(view, turn, seen) >= _SEEN:
+    if turns[0].whole or held is None or shows(view, turns[0], seen) >= _SEEN:
         return None
-    return max(
-        _EASY, key=lambda way: min(_SEEN, shows(view, turn, SHOWN[JOINED[held, _WAYS[way]]]))
-    )
+
+    def worth(way: Turn) -> tuple[int, int]:
+        front = SHOWN[JOINED[held, _WAYS[way]]]
+        hidden = FACES[(front[4] // 9 + 3) % 6]
+        until = next((n for n, turn in enumerate(turns) if turn.axis == hidden), len(turns))
+        return min(_SEEN, shows(view, turns[0], front)), until
+
+    return max(_EASY, key=worth)
 
 
 def words_for(view: Indices, whole: Turn, placed: Sequence[int]) -> str:

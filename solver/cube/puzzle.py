@@ -121,10 +121,12 @@ class CubePuzzle:
         """A cube is turned quickly, and what a picture shows of it is plain."""
         return 0.12, 0.28, 0.4
 
-    def whole_turn(self, state: Cube, move: Turn, placed: Sequence[int]) -> tuple[Turn, str] | None:
-        """The whole turn, as seen by the camera, that brings a turn into its sight."""
+    def whole_turn(
+        self, state: Cube, moves: Sequence[Turn], placed: Sequence[int]
+    ) -> tuple[Turn, str] | None:
+        """The whole turn, as seen by the camera, that brings the next turn into its sight."""
         view = view_of(state)
-        whole = whole_turn(view, move, placed)
+        whole = whole_turn(view, moves, placed)
         return None if whole is None else (whole, words_for(view, whole, placed))
 
     def partly(self, move: Turn, made: Turn) -> bool:

@@ -144,10 +144,12 @@ class CubePlayer:
         self.camera.settle()
 
     def _grip(self, turn: Turn) -> None:
-        """The whole cube goes round, in 0.6 s; pictures blur, and half of them show nothing."""
-        start, goal = self.camera.pose, self.camera.pose @ whole(turn)
-        axis = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}[turn.axis]
-        degrees = -90.0 * turn.quarters if turn.quarters < 3 else 90.0
+        """The whole cube goes round, in 0.6 s; pictures blur, and half of them show nothing.
+
+        It goes as the camera sees it, around an axis of the cube near the one that is meant.
+        """
+        axis, degrees = whole(turn, self.camera.pose)
+        start, goal = self.camera.pose, self.camera.pose @ about(axis, degrees)
         frames = 9
         for number in range(frames):
             pose = start @ about(axis, degrees * (number + 0.5) / frames)
@@ -178,8 +180,11 @@ class CubePlayer:
         else:
             was_lost = self.belief.lost
             if was_lost:
-                cells, outline = self._all_faces(), None
-            cue = self.session.update(self.belief.update(cells, outline), self.at)
+                estimate = self.belief.update(self._all_faces())
+            else:
+                estimate = self.belief.update(cells, outline)
+            cue = self.session.update(estimate, self.at)
+            self.belief.expect(self.session.expected)
             self.tally.lost += self.belief.lost and not was_lost
         if cue is not None:
             if cue.kind == "unsure":

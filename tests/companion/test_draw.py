@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from companion.arrows import turn_arrows
 from companion.draw import draw
 from companion.marks import ACCENT
 from companion.session import Cue, Session
@@ -129,3 +130,44 @@ def test_the_words_leave_the_toy_in_sight_where_they_can(lift, steady, above):
     stripe = picture[:, 2] != 120
     assert stripe[5].any() == above
     assert stripe[-5].any() == (not above)
+
+
+def cube_marks(text, corners, facelets):
+    """The arrows of a cube of which one face is in sight."""
+    cube = PUZZLES["cube"]()
+    move = cube.parse_move(text)
+    places, ways = cube.flow(move, facelets)
+    half = move.inverse == move
+    return turn_arrows(np.array([corners]), facelets, places, ways, half=half)
+
+
+def tip_of(marks):
+    """The tip of the first arrow: the outline's point in the middle of its head."""
+    points = marks[0].points
+    return points[(len(points) - 5) // 2 + 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "across", "down"),
+    [("R", 0, -1), ("R'", 0, 1), ("L", 0, 1), ("U", -1, 0), ("U'", 1, 0), ("D", 1, 0)],
+)
+def test_the_arrow_lies_along_the_layer_the_way_its_stickers_go(text, across, down):
+    square = [[100.0, 100.0], [400, 100], [400, 400], [100, 400]]
+    tip = tip_of(cube_marks(text, square, range(18, 27)))
+    way = tip - np.array([250.0, 250.0])
+    goes = PUZZLES["cube"]().parse_move(text).goes()
+    assert {goes[cell] // 9 for cell in range(18, 27)} != {2}
+    assert np.sign(np.round(way / 120.0) * [abs(across), abs(down)]).tolist() == [across, down]
+
+
+def test_the_arrow_turns_with_the_face_in_the_picture():
+    turned = [[400.0, 100.0], [400, 400], [100, 400], [100, 100]]
+    tip = tip_of(cube_marks("R", turned, range(18, 27)))
+    assert tip[0] > 380
+    assert tip[1] > 250
+
+
+def test_a_half_turn_has_a_two_and_a_hidden_one_no_arrow():
+    square = [[100.0, 100.0], [400, 100], [400, 400], [100, 400]]
+    assert [mark.text for mark in cube_marks("F2", square, range(18, 27))[-1:]] == ["2"]
+    assert not cube_marks("B", square, range(18, 27))

@@ -188,3 +188,59 @@ def test_cue_as_a_line_of_json():
     assert list(line) == ["t", "kind", "state", "certainty", "move", "words", "remaining"]
     assert (line["kind"], line["state"], line["move"]) == ("next", "11111", "1 off")
     assert "certainty" not in cue_line(RINGS, cues[0], certainty=False)
+
+
+CUBE = PUZZLES["cube"]()
+
+
+def look_at_cube(session, state, placed, at, seconds, fps=15.0):
+    """Shows a cube of which some facelets are in sight; the cues that came, and the time after."""
+    cues = []
+    for _ in range(round(seconds * fps)):
+        cue = session.update(Estimate(state, 0.99, tuple(placed)), at)
+        cues += [cue] if cue else []
+        at += 1 / fps
+    return cues, at
+
+
+def test_a_hidden_turn_waits_for_a_whole_turn_that_is_no_move():
+    state = CUBE.parse_move("B'").cube
+    session = Session(CUBE)
+    cues, at = look_at_cube(session, state, range(18, 27), 0.0, 2.0)
+    assert [cue.kind for cue in cues] == ["next"]
+    assert cues[0].move.whole
+    assert cues[0].remaining == 1
+    assert cues[0].words.endswith("centre faces the camera.")
+    cues, at = look_at_cube(session, state, range(9, 18), at, 2.0)
+    assert [(CUBE.format_move(cue.move), cue.remaining) for cue in cues] == [("B", 1)]
+    cues, _ = look_at_cube(session, CUBE.goal, range(9, 18), at, 1.0)
+    assert [cue.kind for cue in cues] == ["done"]
+
+
+def test_a_wrong_turn_of_a_cube_is_named_and_taken_back():
+    session = Session(CUBE)
+    state = CUBE.apply(CUBE.parse_move("F'").cube, CUBE.parse_move("R").inverse)
+    _, at = look_at_cube(session, state, range(27), 0.0, 1.0)
+    slipped = CUBE.apply(state, CUBE.parse_move("U"))
+    cues, _ = look_at_cube(session, slipped, range(27), at, 1.0)
+    assert [cue.kind for cue in cues] == ["wrong"]
+    assert cues[0].words.startswith("That was the white face, a quarter turn clockwise, and not")
+    assert "take it back" in cues[0].words
+    assert CUBE.format_move(cues[0].move) == "U'"
+
+
+def test_the_first_quarter_of_a_half_turn_is_no_wrong_turn():
+    session = Session(CUBE)
+    state = CUBE.parse_move("R2").cube
+    _, at = look_at_cube(session, state, range(27), 0.0, 1.0)
+    halfway = CUBE.apply(state, CUBE.parse_move("R"))
+    cues, at = look_at_cube(session, halfway, range(27), at, 0.5)
+    assert not cues
+    cues, _ = look_at_cube(session, CUBE.goal, range(27), at, 0.5)
+    assert [cue.kind for cue in cues] == ["done"]
+
+
+def test_a_cube_tells_the_moves_that_are_coming():
+    session = Session(CUBE)
+    look_at_cube(session, CUBE.parse_move("R").cube, range(27), 0.0, 1.0)
+    assert [CUBE.format_move(move) for move in session.expected] == ["R'"]

@@ -21,7 +21,7 @@ MIDDLE, PITCH = np.array([320.0, 240.0]), 48.0
 FOUND = 0.42
 
 
-def about(axis: Sequence[float], degrees: float) -> Floats:
+def about(axis: Sequence[float] | Floats, degrees: float) -> Floats:
     """The rotation (3, 3) about an axis, anticlockwise as seen against it (Rodrigues)."""
     x, y, z = np.asarray(axis, dtype=float) / np.linalg.norm(axis)
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
@@ -78,7 +78,7 @@ class CubeCamera:
         shake = about(self._rng.standard_normal(3), float(self._rng.normal(0, 0.7)))
         pose = shake @ pose
         cells, outlines = [], []
-        for number, face in enumerate(FACES):
+        for number in range(6):
             normal = pose @ _FACING[9 * number]
             if normal[2] < FOUND or (turning is not None and self._rng.random() < 0.5):
                 continue
@@ -148,10 +148,14 @@ def _project(points: Floats, pose: Floats) -> Floats:
     """Pixels (n, 2) of points in the cube's frame; a little perspective."""
     x, y, z = (points @ pose.T).T
     scale = PITCH / (1 - 0.03 * z)
-    return np.stack([x * scale, -y * scale], axis=1) + MIDDLE
+    return np.asarray(np.stack([x * scale, -y * scale], axis=1) + MIDDLE)
 
 
-def whole(turn: Turn) -> Floats:
-    """The rotation of the pose, in the cube's own frame, by a whole turn."""
-    axis = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}[turn.axis]
-    return np.rint(about(axis, -90.0 * turn.quarters))
+def whole(turn: Turn, pose: Floats) -> tuple[Floats, float]:
+    """The axis in the cube's own frame and the degrees of a whole turn as the camera sees it."""
+    meant = np.eye(3)["xyz".index(turn.axis)]
+    near = pose.T @ meant
+    axis = np.zeros(3)
+    place = int(np.abs(near).argmax())
+    axis[place] = np.sign(near[place])
+    return axis, -90.0 * turn.quarters if turn.quarters < 3 else 90.0
