@@ -19,7 +19,7 @@ from vision.frame import Floats
 _ALONE, _TOGETHER = 1.0, 1.2
 # How often each of them is quite wrong, and how often a sticker for no reason that can be seen: of
 # six faces that is for whoever knows the rules.
-_WRONG, _UNSEEN = 1e-4, 0.005
+_WRONG, _UNSEEN = 1e-4, 0.007
 
 
 def read_colours(faces: Sequence[FaceView], palette: Palette | None = None) -> Floats:
