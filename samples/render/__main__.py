@@ -10,6 +10,7 @@ from samples.render.cube_clips import write_bundled
 from samples.render.cube_film import write_corners, write_photos, write_scan
 from samples.render.film import Setup
 from samples.render.hanoi_film import write_hanoi_stills, write_three_discs
+from samples.render.rings_clips import write_in_hand, write_on_table
 from samples.render.rings_film import write_five_rings, write_stills
 
 CLIPS: dict[str, Callable[[Path, Setup], None]] = {
@@ -20,6 +21,8 @@ CLIPS: dict[str, Callable[[Path, Setup], None]] = {
     "hanoi/stills": write_hanoi_stills,
     "hanoi/three-discs": write_three_discs,
     "rings/five-rings": write_five_rings,
+    "rings/in-hand": write_in_hand,
+    "rings/on-table": write_on_table,
     "rings/stills": write_stills,
 }
 

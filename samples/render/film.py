@@ -73,16 +73,26 @@ def frames_of(shots: Iterable[Shot], setup: Setup) -> Iterable[Bytes]:
 
 def write_clip(folder: Path, shots: Sequence[Shot], setup: Setup, profile: Profile) -> None:
     """Writes clip.mp4, truth.txt and profile.toml. Raises SceneError where no video is made."""
+    pictures = frames_of(shots, setup)
+    write_video(folder, pictures, truth_lines(shots, setup.fps), setup, profile)
+
+
+def write_video(
+    folder: Path, pictures: Iterable[Bytes], lines: Iterable[str], setup: Setup, profile: Profile
+) -> None:
+    """Writes clip.mp4, truth.txt of the `lines`, and profile.toml. Raises SceneError, as above.
+
+    The lines are asked for after the last picture.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "clip.mp4"
     code = cv2.VideoWriter.fourcc(*"mp4v")
     writer = cv2.VideoWriter(str(path), code, setup.fps, setup.size)
     if not writer.isOpened():
         raise SceneError(f"{path}: this OpenCV writes no mp4")
-    for picture in frames_of(shots, setup):
+    for picture in pictures:
         writer.write(picture)
     writer.release()
-    lines = truth_lines(shots, setup.fps)
     (folder / "truth.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "profile.toml").write_text(dump_profile(profile), encoding="utf-8")
 

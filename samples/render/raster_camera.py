@@ -13,11 +13,17 @@ NOISE, SOFT, DRIFT, BLURRED = 9.0, 1.0, 0.08, 0.1
 class FilmCamera:
     """Spoils frame after frame: white balance, exposure, softness, noise, JPEG, and blur at times.
 
-    `size` is width and height; `blurred` is the share of frames that are shaken or out of focus.
+    `size` is width and height; `blurred` is the share of frames that are shaken or out of focus;
+    `noise` the most that there may be, in grey levels.
     """
 
     def __init__(
-        self, rng: np.random.Generator, size: tuple[int, int], *, blurred: float = BLURRED
+        self,
+        rng: np.random.Generator,
+        size: tuple[int, int],
+        *,
+        blurred: float = BLURRED,
+        noise: float = NOISE,
     ) -> None:
         self._rng = rng
         self._blurred = blurred
@@ -26,8 +32,8 @@ class FilmCamera:
         self._lift = rng.uniform(0, 40) if rng.random() < 0.25 else 0.0
         self._soft = rng.uniform(0.3, SOFT) if rng.random() < 0.5 else 0.0
         self._quality = int(rng.integers(45, 96)) if rng.random() < 0.7 else None
-        noise = rng.normal(0, rng.uniform(1, NOISE), (_TILE, _TILE, 3))
-        self._noise = noise.astype(np.int16)
+        grain = rng.normal(0, rng.uniform(1, noise), (_TILE, _TILE, 3))
+        self._noise = grain.astype(np.int16)
         self._size = size
         self._phase, self._period = rng.uniform(0, 2 * np.pi), rng.uniform(8, 40)
 

@@ -46,7 +46,7 @@ class Sprite:
 
 def draw_hand(rng: np.random.Generator) -> Sprite:
     """A hand of some skin, in a sleeve or bare, with light from one side."""
-    skin = np.array([rng.uniform(60, 150), rng.uniform(85, 180), rng.uniform(120, 235)])
+    skin = np.array([rng.uniform(0.5, 0.74), rng.uniform(0.66, 0.84), 1.0]) * rng.uniform(95, 240)
     cloth = rng.uniform(15, 230, 3)
     colour = np.zeros((_SIZE[1] * _FINE, _SIZE[0], 3), np.uint8)
     cover = np.zeros(colour.shape[:2], np.uint8)

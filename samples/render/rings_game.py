@@ -14,7 +14,7 @@ import numpy as np
 
 from samples.render import SceneError
 from samples.render.mesh import Floats
-from samples.render.raster_camera import BLURRED, FilmCamera
+from samples.render.raster_camera import BLURRED, NOISE, FilmCamera
 from samples.render.raster_fingers import draw_hand, lay_over
 from samples.render.rings_model import RingsScene
 from samples.render.rings_stage import Aim, Layer, Stage, between, draw_aim
@@ -30,7 +30,7 @@ class Script:
 
     `slips` is the share of moves that are not the planned one, `leaves` how often, by move, the
     toy is taken out of the picture; `lies`: on a table, in a hand, or (None) either; `rest`: the
-    fewest frames between two moves, and one more than the most.
+    fewest frames between two moves, and one more than the most; `noise`: the camera's, at most.
     """
 
     rings: int = 9
@@ -44,6 +44,7 @@ class Script:
     look: str | None = None
     size: tuple[int, int] = (640, 480)
     rest: tuple[int, int] = (8, 16)
+    noise: float = NOISE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +93,7 @@ class RingsGame:
         self.states = [f"{s:0{script.rings}b}" for s in states_of(script, rng)]
         self._rng = rng
         self.stage = Stage(rng, script.rings, script.size, lies=script.lies, look=script.look)
-        self._camera = FilmCamera(rng, script.size, blurred=script.blurred)
+        self._camera = FilmCamera(rng, script.size, blurred=script.blurred, noise=script.noise)
         self._hand = draw_hand(rng)
         self._arm = rng.uniform(0, 2 * np.pi)
         self._shakes = [0] * script.rings
