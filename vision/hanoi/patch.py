@@ -68,15 +68,33 @@ def patch_matrix(foot: Floats, tip: Floats, unit: float) -> Floats:
 
 def cut_patch(image: Image, matrix: Floats) -> Image:
     """A peg's patch of a picture."""
-    shrink = float(np.hypot(matrix[0, 0], matrix[0, 1]))
-    if shrink < 0.5:
-        # Without averaging first, a large picture would be sampled at single pixels.
-        factor = max(shrink, 0.02)
-        image = np.asarray(
-            cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return warped(image, matrix, PATCH)
+
+
+def warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
+    """A part of a picture, (height, width, 3) for `size` (width, height).
+
+    Without averaging first, a large picture would be sampled at single pixels; blocks of whole
+    pixels are averaged fastest, and only where the part is.
+    """
+    shrink = float(np.linalg.norm(matrix[:, :2], axis=1).max())
+    block = int(1 / max(shrink, 0.01))
+    if block > 1:
+        inverse = np.linalg.inv(matrix[:, :2])
+        ends = np.array([[0, 0], [size[0], 0], [0, size[1]], [size[0], size[1]]], dtype=np.float64)
+        there = (ends - matrix[:, 2]) @ inverse.T
+        limit = np.array([image.shape[1], image.shape[0]])
+        low = np.clip(np.floor(there.min(axis=0)).astype(int) - block, 0, limit - block)
+        high = np.clip(np.ceil(there.max(axis=0)).astype(int) + block, low + block, limit)
+        small = (high - low) // block
+        high = low + small * block
+        part = image[low[1] : high[1], low[0] : high[0]]
+        way = cv2.INTER_AREA
+        image = np.asarray(cv2.resize(part, (int(small[0]), int(small[1])), interpolation=way))
+        matrix = np.column_stack(
+            [matrix[:, :2] * block, matrix[:, :2] @ (low + (block - 1) / 2) + matrix[:, 2]]
         )
-        matrix = matrix @ np.diag([1 / factor, 1 / factor, 1.0])
-    warped = cv2.warpAffine(
-        image, matrix, PATCH, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
+    return np.asarray(
+        cv2.warpAffine(image, matrix, size, flags=flags, borderMode=border), dtype=np.uint8
     )
-    return np.asarray(warped, dtype=np.uint8)

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
+# Arrangements whose counts are so much less likely than others, as a logarithm, are left out.
+HOPELESS = 14.0
+
 
 class Arrangements:
     """All ways to lay `discs` on `pegs`: pegs ** discs of them."""
@@ -31,9 +34,10 @@ class Arrangements:
         """Sums weights, (arrangements,), into (pegs * discs, discs + 1) distributions."""
         n = self.discs
         cells = np.zeros((self.pegs * n, n + 1))
-        place = self.peg_of * n + self.height_of
+        some = np.flatnonzero(weights)
+        place = self.peg_of[some] * n + self.height_of[some]
         for disc in range(n):
-            cells[:, disc + 1] = np.bincount(place[:, disc], weights, minlength=self.pegs * n)
+            cells[:, disc + 1] = np.bincount(place[:, disc], weights[some], minlength=self.pegs * n)
         total = float(weights.sum())
         cells[:, 0] = np.maximum(total - cells.sum(axis=1), 0.0)
         return np.asarray(cells / cells.sum(axis=1, keepdims=True), dtype=np.float64)
@@ -47,14 +51,19 @@ class Arrangements:
         (discs,), are the discs' half widths where they are known already.
         """
         logs = np.log(np.maximum(counts, 1e-6))[np.arange(self.pegs), self.counts].sum(axis=1)
-        seen, error = radii[self.peg_of, self.height_of], spreads[self.peg_of, self.height_of]
+        # With eight discs there are thousands, few of them with counts that are worth a look.
+        likely = np.flatnonzero(logs > logs.max() - HOPELESS)
+        weights, logs = np.zeros(len(logs)), logs[likely]
+        place = self.peg_of[likely], self.height_of[likely]
+        seen, error = radii[place], spreads[place]
         if sizes is not None:
             misfit = (seen - sizes) / np.hypot(error, 0.03 * sizes)
             logs = logs - 0.5 * np.minimum(misfit**2, 16.0).sum(axis=1)
         steps = np.diff(seen, axis=1)
         doubt = np.sqrt(error[:, 1:] ** 2 + error[:, :-1] ** 2)
         logs = logs + np.log(np.maximum(_normal(steps / doubt), 1e-4)).sum(axis=1)
-        return np.asarray(np.exp(logs - logs.max()), dtype=np.float64)
+        weights[likely] = np.exp(logs - logs.max())
+        return weights
 
 
 def total_probabilities(counts: Floats) -> Floats:

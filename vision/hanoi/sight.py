@@ -23,6 +23,9 @@ SMALL = 0.7
 SLIP = 0.2
 # Units that an end is moved by at most in one look.
 STEP = 0.2
+# A row of this merit is taken at once; one whose ends slip less is not looked at anew; pegs whose
+# counts are as sure as this are not looked at in the mirror.
+ENOUGH, STEADY, DECIDED = 0.35, 0.03, 0.97
 # Pixels of a picture's longer side that are enough for the first look.
 LARGEST = 1000
 # How many rows of a picture are looked at closely.
@@ -68,6 +71,15 @@ class Sight:
         whole = float(totals[1:].max() if count is None else totals[count])
         return float(self.stacks.clear.min()) * (0.1 + whole)
 
+    def merit(self, count: int | None) -> float:
+        """What rows are compared by."""
+        return self.promise * self.fit(count)
+
+    @property
+    def decided(self) -> bool:
+        """Whether a second look, in the mirror, could hardly change what is read."""
+        return float(self.stacks.counts.max(axis=1).min()) > DECIDED
+
     @property
     def widths(self) -> tuple[Floats, Floats]:
         """Half widths and their errors, (pegs, 8), in distances of pegs, perspective undone."""
@@ -110,12 +122,20 @@ class Looker:
         rows = [row for row in rows if row.score >= LEAST_SCORE][:TRIED]
         if known is not None:
             rows.append(known)
-        glances = [self.look(image, row, quick=True) for row in rows]
-        if not glances:
+        best: Sight | None = None
+        for row in rows:
+            sight = self.look(image, row)
+            if best is None or sight.merit(count) > best.merit(count):
+                best = sight
+            if best.merit(count) > ENOUGH:
+                break
+        if best is None:
             return None
-        best = max(glances, key=lambda sight: sight.promise * sight.fit(count))
-        again = self.look(image, best.moved, quick=True)
-        return self.look(image, again.moved) if again.worth >= LEAST_WORTH else None
+        again = best if best.slip < STEADY else self.look(image, best.moved)
+        if again.worth < LEAST_WORTH:
+            return None
+        last = self.look(image, again.moved)
+        return last if last.decided else self.look_again(last)
 
     def _closer(self, image: Image, row: Row, pegs: int | None) -> list[Row]:
         """The rows that a small tower shows when the picture is cut to it."""
@@ -135,28 +155,30 @@ class Looker:
         """The patches of a row's pegs, (pegs, height, width, 3)."""
         return np.stack([cut_patch(image, matrix) for matrix in _matrices(row)])
 
-    def look(
-        self,
-        image: Image,
-        row: Row,
-        patches: NDArray[np.uint8] | None = None,
-        *,
-        quick: bool = False,
-    ) -> Sight:
-        """What a row carries; `patches` where they are cut already; `quick` in half the time."""
+    def look(self, image: Image, row: Row, patches: NDArray[np.uint8] | None = None) -> Sight:
+        """What a row carries; `patches` where they are cut already."""
         shown = self.patches(image, row) if patches is None else patches
-        stacks = self._eye.read(shown, mirror=not quick)
-        ends = []
-        for matrix, pair in zip(_matrices(row), stacks.ends, strict=True):
-            back = np.linalg.inv(matrix[:, :2])
-            ends.append((pair - matrix[:, 2]) @ back.T)
-        moved = np.array(ends)
-        # A tip that is hidden may be guessed anywhere: one look moves an end a little way only.
-        start = np.stack([row.feet, row.tips], axis=1)
-        way = np.linalg.norm(moved - start, axis=2, keepdims=True)
-        reach = STEP * row.units[:, None, None]
-        moved = start + (moved - start) * np.minimum(1, reach / np.maximum(way, 1e-6))
-        return Sight(row, Row(moved[:, 0], moved[:, 1], row.score), shown, stacks)
+        return _sight(row, shown, self._eye.read(shown))
+
+    def look_again(self, sight: Sight) -> Sight:
+        """The same, averaged with what is seen in the mirror."""
+        stacks = sight.stacks.mean(self._eye.read_mirrored(sight.patches))
+        return _sight(sight.row, sight.patches, stacks)
+
+
+def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:
+    """A sight with its ends moved to where the patches show them."""
+    ends = []
+    for matrix, pair in zip(_matrices(row), stacks.ends, strict=True):
+        back = np.linalg.inv(matrix[:, :2])
+        ends.append((pair - matrix[:, 2]) @ back.T)
+    moved = np.array(ends)
+    # A tip that is hidden may be guessed anywhere: one look moves an end a little way only.
+    start = np.stack([row.feet, row.tips], axis=1)
+    way = np.linalg.norm(moved - start, axis=2, keepdims=True)
+    reach = STEP * row.units[:, None, None]
+    moved = start + (moved - start) * np.minimum(1, reach / np.maximum(way, 1e-6))
+    return Sight(row, Row(moved[:, 0], moved[:, 1], row.score), patches, stacks)
 
 
 def _matrices(row: Row) -> list[Floats]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.hanoi.nets import Candidates
-from vision.hanoi.patch import FOOT, UNIT, patch_matrix
+from vision.hanoi.patch import FOOT, UNIT, patch_matrix, warped
 from vision.hanoi.row import Row, crookedness, likely_rows
 
 
@@ -50,3 +50,16 @@ def test_a_patch_shows_the_foot_at_its_place_and_the_peg_upright() -> None:
     matrix = patch_matrix(foot, tip, 100.0)
     assert matrix[:, :2] @ foot + matrix[:, 2] == pytest.approx(FOOT)
     assert matrix[:, :2] @ tip + matrix[:, 2] == pytest.approx([FOOT[0], FOOT[1] - UNIT * 0.5])
+
+
+@pytest.mark.parametrize("shrink", [0.09, 0.3, 0.45, 0.9])
+def test_a_shrunken_patch_shows_every_point_where_the_matrix_says(shrink: float) -> None:
+    y, x = np.mgrid[0:900, 0:1200]
+    ramps = np.stack([x / 5, y / 4, 0 * x], axis=2).astype(np.uint8)
+    turn = shrink * np.array([[0.8, 0.6], [-0.6, 0.8]])
+    matrix = np.column_stack([turn, np.array([48, 64]) - turn @ [600, 450]])
+    cut = warped(ramps, matrix, (96, 128)).astype(float)
+    seen = np.array([[30, 40], [48, 64], [70, 90]])
+    true = (seen - matrix[:, 2]) @ np.linalg.inv(turn).T
+    true = np.clip(true, 0, [1199, 899])
+    assert cut[seen[:, 1], seen[:, 0], :2] == pytest.approx(true / [5, 4], abs=1.6)
