@@ -32,6 +32,15 @@ def shows(view: Indices, turn: Turn, facelets: Sequence[int]) -> int:
     return int((view[comes][seen] != view[seen]).sum())
 
 
+def tells(view: Indices, turn: Turn, facelets: Sequence[int]) -> bool:
+    """Whether a turn is seen for what it is by a camera that has these facelets in sight.
+
+    A face that is turned while no other one is in sight looks as if the whole cube were rolled.
+    """
+    alone = {facelet // 9 for facelet in facelets} == {FACES.index(turn.axis)}
+    return not alone and shows(view, turn, facelets) >= _SEEN
+
+
 def held_way(placed: Sequence[int]) -> int | None:
     """How the cube is held, from the facelet of every cell in sight, nine a face, the front first.
 
@@ -49,20 +58,22 @@ def whole_turn(view: Indices, turns: Sequence[Turn], placed: Sequence[int]) -> T
 
     The later ones should be seen for as long as possible, too. `view` are the 54 colours, `placed`
     the facelet of every cell in sight, nine a face, -1 for none. None where the turn is seen
-    already, or nothing is in sight.
+    already, nothing is in sight, or no whole turn helps.
     """
     held = held_way(placed)
     seen = [facelet for facelet in placed if facelet >= 0]
-    if turns[0].whole or held is None or shows(view, turns[0], seen) >= _SEEN:
+    if turns[0].whole or held is None or tells(view, turns[0], seen):
         return None
 
-    def worth(way: Turn) -> tuple[int, int]:
-        front = SHOWN[JOINED[held, _WAYS[way]]]
-        hidden = FACES[(front[4] // 9 + 3) % 6]
-        until = next((n for n, turn in enumerate(turns) if turn.axis == hidden), len(turns))
-        return min(_SEEN, shows(view, turns[0], front)), until
+    def worth(way: Turn) -> int:
+        front = SHOWN[JOINED[held, _WAYS[way]]].tolist()
+        if not tells(view, turns[0], front):
+            return 0
+        blind = {FACES[front[4] // 9], FACES[(front[4] // 9 + 3) % 6]}
+        return next((n for n, turn in enumerate(turns) if turn.axis in blind), len(turns))
 
-    return max(_EASY, key=worth)
+    best = max(_EASY, key=worth)
+    return best if worth(best) else None
 
 
 def words_for(view: Indices, whole: Turn, placed: Sequence[int]) -> str:

@@ -8,6 +8,7 @@ import pytest
 from solver.cube import FACE_TURNS, SOLVED, CubePuzzle, Turn, random_cube
 from solver.cube.facing import shows, whole_turn
 from solver.cube.flow import flow, places
+from solver.cube.geometry import FACES
 from solver.cube.holding import BACK, HELD, JOINED, SHOWN, Holding
 from solver.cube.scores import view_of
 from tests.solver.cube_camera import ONE, THREE, CubeCamera, Mess, about
@@ -84,6 +85,16 @@ def test_a_hidden_turn_asks_for_a_whole_turn_and_a_seen_one_does_not() -> None:
     assert words is not None
     assert words[1].startswith("Turn the whole cube so that the ")
     assert whole_turn(view_of(SOLVED), [Turn("F")], ()) is None
+
+
+def test_a_lone_face_is_not_turned_before_the_cube_was_turned_to_show_it_from_the_side() -> None:
+    view, front = view_of(random_cube(Random(4))), tuple(range(18, 27))
+    whole = whole_turn(view, [Turn("F"), Turn("U"), Turn("R")], front)
+    assert whole is not None
+    after = SHOWN[next(i for i in range(24) if (HELD[i] == np.argsort(whole.goes())).all())]
+    # Of the faces beside it, those that leave the turn after it in sight as well.
+    assert FACES[after[4] // 9] in "RL"
+    assert whole_turn(view, [Turn("F")], (*front, *range(9, 18))) is None
 
 
 def test_one_face_is_seen_from_the_front_and_three_at_a_corner() -> None:
