@@ -26,7 +26,7 @@ BESIDE, ABOVE, BELOW, GRID = 1.3, 1.0, 0.8, 32
 DRIFT = 2.0
 # So many frames in a row may be unreadable before the toy is looked for anew, and so often a
 # picture that has not changed is not read.
-PATIENCE, REUSED = 3, 3
+PATIENCE, REUSED = 3, 6
 # A rod beyond the row's end, where the other end's place is empty, that is worth so much tells that
 # the row has slipped by one; so many frames have to agree on it.
 BEYOND, SLIPS = 3.0, 3

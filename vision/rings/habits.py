@@ -22,6 +22,8 @@ SPAN, SPAN_HEIGHT = 300.0, 80.0
 # to be, in pitches, and what a height in the middle of its usual places is worth in log-odds.
 LEAST_SEEN, LEAST_GAP, HEIGHT_WORTH = 10.0, 0.35, 1.5
 CLEAR_EYE = 0.3
+# A picture that is firmly against what is believed counts for so much.
+FIRM, SLOWLY = 2.0, 0.15
 
 
 class Habits:
@@ -45,9 +47,12 @@ class Habits:
             return
         on = np.array(symbols, dtype=np.intp)
         clear = toy.seen > CLEAR_EYE
-        self._odds.take(np.clip(toy.on, -MOST, MOST), on, clear)
+        # What contradicts the picture may be the belief's error, which it will soon correct.
+        against = (toy.on > 0) != (on == 1)
+        weight = np.where(against & (np.abs(toy.on) > FIRM), SLOWLY, 1.0)
+        self._odds.take(np.clip(toy.on, -MOST, MOST), on, clear, weight)
         heights = _heights(toy)
-        self._heights.take(heights, on, clear & np.isfinite(heights))
+        self._heights.take(heights, on, clear & np.isfinite(heights), weight)
 
     def judged(self, toy: Toy) -> Toy:
         """The toy with the log-odds of its rings as its habits would have them."""
@@ -79,12 +84,14 @@ class _Means:
         self.mean, self.count = np.zeros((2, rings)), np.zeros((2, rings))
         self._span = span
 
-    def take(self, values: Floats, on: NDArray[np.intp], use: NDArray[np.bool_]) -> None:
+    def take(
+        self, values: Floats, on: NDArray[np.intp], use: NDArray[np.bool_], weight: Floats
+    ) -> None:
         ring = np.flatnonzero(use)
         place = on[ring]
-        count = np.minimum(self.count[place, ring] + 1, self._span)
+        count = np.minimum(self.count[place, ring] + weight[ring], self._span)
         self.count[place, ring] = count
-        self.mean[place, ring] += (values[ring] - self.mean[place, ring]) / count
+        self.mean[place, ring] += (values[ring] - self.mean[place, ring]) * weight[ring] / count
 
 
 def _heights(toy: Toy) -> Floats:

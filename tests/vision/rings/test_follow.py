@@ -155,7 +155,11 @@ def test_a_ring_that_always_looks_off_is_learned_to_do_so() -> None:
     habits = Habits(3)
     placed = np.array([1, 1, 0])
     odds = np.array([5.0, -2.5, -5.0])
-    for _ in range(60):
+    for _ in range(20):
+        habits.learn(_toy(odds, 4.0 * np.ones(3)), tuple(placed))
+    # It may as well be the belief that is wrong: that takes some time.
+    assert habits.judged(_toy(odds, 4.0 * np.ones(3))).on[1] < -1
+    for _ in range(400):
         habits.learn(_toy(odds, 4.0 * np.ones(3)), tuple(placed))
     judged = habits.judged(_toy(odds, 4.0 * np.ones(3))).on
     np.testing.assert_array_equal(judged > 0, placed == 1)
