@@ -22,6 +22,8 @@ from solver import PUZZLES
 from tests import (
     bench_belief,
     bench_cube,
+    bench_cube_empty,
+    bench_cube_light,
     bench_cube_live,
     bench_cube_solver,
     bench_decode,
@@ -44,7 +46,9 @@ def sections(
     """Every table with its title, as it comes: the figures of each row by the row's name."""
     if photos is not None:
         yield "cube, real photographs", bench_cube.measure(photos, sheets)
+        yield "cube, photographs relit, and made-up cubes", bench_cube_light.measure(photos)
         yield "hanoi, real photographs and clip", bench_hanoi.measure(photos)
+    yield "cube, drawn pictures without a cube", bench_cube_empty.measure()
     yield "rings, real photographs and raster renders", bench_rings.measure(photos, sheets)
     yield "rings, films of games, raster renders", bench_rings_follow.measure(sheets)
     yield "bundled samples, renders", samples()

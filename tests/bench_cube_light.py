@@ -44,7 +44,7 @@ class Bench:
     faces: list[tuple[FaceView, str]]
 
 
-def measure(bench: Bench, light: str, seeds: int = SEEDS) -> Counter[str]:
+def counted(bench: Bench, light: str, seeds: int = SEEDS) -> Counter[str]:
     """Counts for whole cubes and for faces by themselves under one light."""
     counts: Counter[str] = Counter()
     for seed in range(1 if light == "as it is" else seeds):
@@ -140,32 +140,41 @@ def front_view(straight: Image) -> FaceView:
     return FaceView(corners, centres_of(map_of(corners)), straight, 1.0)
 
 
-def lines(photos: Path) -> Iterator[str]:
-    """A line for each part and light."""
-    benches = {**(photographed(photos) if photos.is_dir() else {}), "made up": made_up()}
-    for part, bench in benches.items():
+def measure(photos: Path | None, seeds: int = 1) -> dict[str, dict[str, float]]:
+    """A row for each part and light; the parts are photographed, or `made up`."""
+    return {name: figures(counts) for name, counts in _by_light(photos, seeds)}
+
+
+def _by_light(photos: Path | None, seeds: int) -> Iterator[tuple[str, Counter[str]]]:
+    real = photographed(photos) if photos is not None and photos.is_dir() else {}
+    for part, bench in {**real, "made up": made_up()}.items():
         for light in RELIGHTINGS:
-            counts = measure(bench, light, 1 if part == "made up" else SEEDS)
-            yield f"{part}, {light}: {told(counts)}"
+            yield f"{part}, {light}", counted(bench, light, 1 if part == "made up" else seeds)
 
 
-def told(counts: Counter[str]) -> str:
+def figures(counts: Counter[str]) -> dict[str, float]:
+    """The counts as a row; stickers are shares, read together with their cube's, and alone."""
     kinds = ("right certain", "right unsure", "wrong unsure", "wrong certain")
-    cubes = "  ".join(f"{kind} {counts[kind]}" for kind in kinds)
     together = 1 - counts["stickers wrong together"] / max(1, counts["stickers together"])
     by_itself = 1 - counts["stickers wrong"] / max(1, counts["stickers"])
-    return (
-        f"cubes {counts['cubes']}  {cubes}  null {counts['wrong']}  stickers {together:.1%}  |  "
-        f"alone {counts['faces']}  stickers {by_itself:.2%}  "
-        f"certain {counts['faces certain']}  wrong certain {counts['faces wrong certain']}"
-    )
+    return {
+        "cubes": counts["cubes"],
+        **{kind: counts[kind] for kind in kinds},
+        "null": counts["wrong"],
+        "stickers": round(together, 4),
+        "faces alone": counts["faces"],
+        "stickers alone": round(by_itself, 4),
+        "certain alone": counts["faces certain"],
+        "wrong certain alone": counts["faces wrong certain"],
+    }
 
 
 def main(arguments: Sequence[str]) -> None:
     cv2.setNumThreads(1)
     default = Path(__file__).resolve().parents[2] / "shared" / "photos"
-    for line in lines(Path(arguments[0]) if arguments else default):
-        print(line, flush=True)
+    for name, counts in _by_light(Path(arguments[0]) if arguments else default, SEEDS):
+        row = "  ".join(f"{key} {value}" for key, value in figures(counts).items())
+        print(f"{name}: {row}", flush=True)
 
 
 if __name__ == "__main__":
