@@ -5,28 +5,33 @@ their borders, then tell it together, with the camera's focal length (bundle adj
 solid; Hartley and Zisserman, Multiple View Geometry, 7.2 and 18.1).
 """
 
-from dataclasses import dataclass
-
-import cv2
 import numpy as np
 
-from vision.cube.borders import sticker_middles
-from vision.cube.face import centres_of, corners_of, map_of, project, straighten
+from vision.cube.borders import sticker_borders
+from vision.cube.face import centres_of, map_of, project, straighten
+from vision.cube.pose import FOCAL, Lines, Pose, poses_of_plane, set_closer
 from vision.frame import Floats, Image
 
-# Focal lengths of cameras, in longer sides of their pictures; the last ones of cut out pictures.
-FOCALS = (0.7, 1.0, 1.6, 3.0)
-USUAL = (1.0,)
-# Each time the pose is found anew, over these focal lengths.
-ROUNDS = (FOCALS, FOCALS)
-LEAST_STICKERS = 8
-# Stickers farther from their places than this are left out of the next fit, in sticker sides.
-_FAR = 0.35
+# How far stickers may lie from their places, in their sides, each time the pose is found anew.
+REACHES = (1.0, 0.6, 0.4)
+# From where the pose is sought: focal lengths, in longer sides of the picture, and which pose.
+STARTS = ((1.0, 0), (2.5, 0), (1.0, 1))
+# Of 18 borders a face so many fit at least; and so many where no other pose need be tried.
+LEAST_FITS, ENOUGH_FITS = 8.0, 30.0
+# No corner of the cube is nearer to the camera than this, in stickers.
+LEAST_DEPTH = 0.5
 # How much a face must be turned towards the camera: the cosine of the angle to its normal.
 _TURNED = 0.12
+# A cube's edges are round: where no other face is in sight behind an edge, what is seen of the face
+# ends before it, in stickers.
+_ROUND = 0.1
+# How exactly stickers are placed on a face, and faces on a cube, in stickers; see `_settled`.
+_PLACED = 0.06
+_SETTLED = (0.04**-2, 0.04**-2, 0.1**-2)
 
 _CORNERS = np.array([[0.0, 0, 0], [3, 0, 0], [3, 3, 0], [0, 3, 0]])
 _DEEP = np.array([0.0, 0, 3])
+_ENDS = np.concatenate([_CORNERS, _CORNERS + _DEEP])
 # The face in front and those beside it: the map from lattice units to the solid, (5, 3, 3), as
 # columns right, down and origin. The solid's third axis leads into it.
 _FRONT = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 0]])
@@ -37,28 +42,10 @@ _SIDES = [
 _FACES = np.array([_FRONT.T, *_SIDES])
 _NEXT, _LAST = [1, 2, 0], [2, 0, 1]
 _MIDDLES = np.array([[x + 0.5, y + 0.5] for y in range(3) for x in range(3)])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Pose:
-    """Where a cube is: the camera (3, 3), rotation and shift as OpenCV has them, (3, 1) each."""
-
-    camera: Floats
-    turn: Floats
-    shift: Floats
-
-    def maps(self) -> dict[int, Floats]:
-        """From lattice units to pixels, for the front, 0, and the faces beside it in sight."""
-        placed = cv2.Rodrigues(self.turn)[0] @ _FACES
-        placed[:, :, 2] += self.shift[:, 0]
-        middle = placed @ (1.5, 1.5, 1.0)
-        # Right, down and inward are a right-handed set on every face.
-        right, down = placed[:, :, 0], placed[:, :, 1]
-        normal = right[:, _NEXT] * down[:, _LAST] - right[:, _LAST] * down[:, _NEXT]
-        lengths = np.sqrt((normal**2).sum(axis=1) * (middle**2).sum(axis=1))
-        facing = (normal * middle).sum(axis=1) / lengths
-        seen = [0, *(k for k in range(1, len(_FACES)) if facing[k] > _TURNED)]
-        return {k: self.camera @ placed[k] for k in seen}
+_FLAT = np.column_stack([_MIDDLES, np.ones(9)])
+# The face behind each edge of a face: left, above, right and below; the back is none of them.
+_BACK = 5
+_BEHIND = [(1, 2, 3, 4), *((1 + (k + 1) % 4, 0, 1 + (k - 1) % 4, _BACK) for k in range(4))]
 
 
 def faces_of_solid(image: Image, corners: Floats) -> list[Floats]:
@@ -66,13 +53,111 @@ def faces_of_solid(image: Image, corners: Floats) -> list[Floats]:
 
     The first is that face, set closer. None where no cube fits, or where no other face is in sight.
     """
-    centres = centres_of(map_of(corners))
-    pose = _fitted(image, _in_solid(0, _MIDDLES), centres, USUAL)
-    for focals in ROUNDS:
-        if pose is None or len(pose.maps()) < 2:
+    pose = _start(image, centres_of(map_of(corners)))
+    for reach in REACHES[1:]:
+        if pose is None:
             return []
-        pose = _closer(image, pose, focals)
-    return [corners_of(map_) for map_ in pose.maps().values()] if pose else []
+        pose = _round(image, pose, reach)[0]
+    if pose is None:
+        return []
+    maps = maps_of(pose)
+    if len(maps) < 2:
+        return []
+    settled = _settled(image, list(maps.values()))
+    return [_outline(map_, number, set(maps)) for number, map_ in zip(maps, settled, strict=True)]
+
+
+def _start(image: Image, pixels: Floats) -> Pose | None:
+    """The best of several poses of a cube whose front has its stickers at these pixels, (9, 2).
+
+    The second pose of a plane is seldom the true one: it is tried where the first ones explain too
+    little.
+    """
+    best: tuple[Pose | None, float] = (None, LEAST_FITS)
+    for focal, which in STARTS:
+        if best[1] > ENOUGH_FITS and which:
+            break
+        for pose in poses_of_plane(image, _in_solid(0, _MIDDLES), pixels, focal)[which:][:1]:
+            best = max(best, _round(image, pose, REACHES[0]), key=lambda found: found[1])
+    return best[0]
+
+
+def maps_of(pose: Pose) -> dict[int, Floats]:
+    """From lattice units to pixels, for the front, 0, and the faces beside it in sight."""
+    placed = pose.turn @ _FACES
+    placed[:, :, 2] += pose.shift
+    middle = placed @ (1.5, 1.5, 1.0)
+    # Right, down and inward are a right-handed set on every face.
+    right, down = placed[:, :, 0], placed[:, :, 1]
+    normal = right[:, _NEXT] * down[:, _LAST] - right[:, _LAST] * down[:, _NEXT]
+    lengths = np.sqrt((normal**2).sum(axis=1) * (middle**2).sum(axis=1))
+    facing = (normal * middle).sum(axis=1) / lengths
+    seen = [0, *(k for k in range(1, len(_FACES)) if facing[k] > _TURNED)]
+    return {k: pose.camera @ placed[k] for k in seen}
+
+
+def _round(image: Image, pose: Pose, reach: float) -> tuple[Pose | None, float]:
+    """The pose after another look at all faces in sight, and how many borders fit it."""
+    maps = maps_of(pose)
+    if len(maps) < 2:
+        return None, 0.0
+    lines = _lines(image, maps)
+    closer, fits = set_closer(pose, lines, FOCAL * max(image.shape[:2]), reach)
+    return (closer, fits) if closer.depths(_ENDS).min() > LEAST_DEPTH else (None, 0.0)
+
+
+def _lines(image: Image, maps: dict[int, Floats]) -> Lines:
+    """Where the stickers of faces lie between their borders."""
+    borders = sticker_borders([straighten(image, map_) for map_ in maps.values()])
+    which = np.array(list(maps))
+    flat = np.array([maps[k] for k in which])
+    pixels, slopes = _mapped(flat, np.broadcast_to(_MIDDLES, (len(which), 9, 2)))
+    # A border to the right runs down, and is known across that; so the other way round.
+    along = slopes[..., ::-1]
+    normals = np.stack([-along[..., 1, :], along[..., 0, :]], axis=2)
+    normals /= np.linalg.norm(normals, axis=2, keepdims=True)
+    sides = (slopes * normals).sum(axis=2)
+    steps = slopes * (borders.middles - _MIDDLES)[..., None, :]
+    found = pixels[..., None] + steps
+    points = np.einsum("kij,nj->kni", _FACES[which], _FLAT)
+    clear = borders.clear
+    points = np.broadcast_to(points[:, :, None], (*clear.shape, 3))
+    return Lines(
+        points[clear],
+        found.transpose(0, 1, 3, 2)[clear],
+        normals.transpose(0, 1, 3, 2)[clear],
+        np.abs(sides[clear]),
+    )
+
+
+def _mapped(maps: Floats, places: Floats) -> tuple[Floats, Floats]:
+    """Places, (k, n, 2), by maps, (k, 3, 3), and their slopes: pixels by lattice, (k, n, 2, 2)."""
+    far = places @ maps[:, :, :2].transpose(0, 2, 1) + maps[:, None, :, 2]
+    pixels = far[..., :2] / far[..., 2:]
+    turned = maps[:, None, :2, :2] - pixels[..., None] * maps[:, None, 2:, :2]
+    return pixels, turned / far[..., 2:, None]
+
+
+def _settled(image: Image, maps: list[Floats]) -> list[Floats]:
+    """The maps of faces, moved a little to where their own stickers are.
+
+    No real cube is quite the perfect one: the stickers' places are known to `_PLACED`, and those of
+    the whole face to `_SETTLED`, as shift and as growth a sticker (Bayesian linear regression).
+    """
+    borders = sticker_borders([straighten(image, map_) for map_ in maps])
+    off = borders.middles - _MIDDLES
+    trust = borders.clear * np.clip(1 - (off / REACHES[-1]) ** 2, 0, None) ** 2 / _PLACED**2
+    terms = _FLAT - (1.5, 1.5, 0)
+    normal = np.einsum("kna,ni,nj->kaij", trust, terms, terms) + np.diag(_SETTLED)
+    wanted = np.einsum("kna,ni,kna->kai", trust, terms, off)
+    found = np.linalg.solve(normal, wanted[..., None])[..., 0]
+    settled = []
+    for map_, move in zip(maps, found, strict=True):
+        step = np.eye(3)
+        step[:2] += move
+        step[:2, 2] -= 1.5 * (move[:, 0] + move[:, 1])
+        settled.append(map_ @ step)
+    return settled
 
 
 def _in_solid(face: int, places: Floats) -> Floats:
@@ -80,74 +165,8 @@ def _in_solid(face: int, places: Floats) -> Floats:
     return np.asarray(np.column_stack([places, np.ones(len(places))]) @ _FACES[face].T)
 
 
-def _closer(image: Image, pose: _Pose, focals: tuple[float, ...]) -> _Pose | None:
-    """The pose after another look at the stickers of all faces in sight."""
-    points, pixels = [], []
-    for number, map_ in pose.maps().items():
-        middles, clear = sticker_middles(straighten(image, map_))
-        points.append(_in_solid(number, _MIDDLES[clear]))
-        pixels.append(project(map_, middles[clear]))
-    return _fitted(image, np.concatenate(points), np.concatenate(pixels), focals, pose)
-
-
-def _fitted(
-    image: Image,
-    points: Floats,
-    pixels: Floats,
-    focals: tuple[float, ...],
-    near: _Pose | None = None,
-) -> _Pose | None:
-    """The pose that leads points of the solid closest to pixels, over some focal lengths.
-
-    Where a pose near it is known it is sought from there, which is quicker.
-    """
-    if len(points) < LEAST_STICKERS:
-        return None
-    best, least = None, np.inf
-    for focal in focals:
-        camera = _camera(image, focal)
-        pose = _solved(camera, points, pixels, near)
-        if pose is None:
-            continue
-        off = _off(pose, points, pixels)
-        close = off < _FAR * _pitch(pose)
-        if LEAST_STICKERS <= close.sum() < len(points):
-            pose = _solved(camera, points[close], pixels[close], pose) or pose
-            off = _off(pose, points, pixels)
-        cost = float(np.minimum(off / _pitch(pose), _FAR).mean())
-        if cost < least:
-            best, least = pose, cost
-    return best
-
-
-def _camera(image: Image, focal: float) -> Floats:
-    rows, columns = image.shape[:2]
-    length = focal * max(rows, columns)
-    return np.array([[length, 0, columns / 2], [0, length, rows / 2], [0, 0, 1.0]])
-
-
-def _solved(camera: Floats, points: Floats, pixels: Floats, near: _Pose | None) -> _Pose | None:
-    try:
-        if near is None:
-            done, turn, shift = cv2.solvePnP(points, pixels, camera, None)
-        else:
-            # A longer lens shows the same from as many times farther away.
-            away = near.shift * np.array([[1.0], [1.0], [camera[0, 0] / near.camera[0, 0]]])
-            turn, shift = near.turn.copy(), away
-            done, turn, shift = cv2.solvePnP(points, pixels, camera, None, turn, shift, True)
-    except cv2.error:
-        return None
-    if not done or shift[2, 0] <= 0:
-        return None
-    return _Pose(camera, np.asarray(turn, np.float64), np.asarray(shift, np.float64))
-
-
-def _off(pose: _Pose, points: Floats, pixels: Floats) -> Floats:
-    """How far each point is led from its pixel."""
-    seen = cv2.projectPoints(points, pose.turn, pose.shift, pose.camera, None)[0].reshape(-1, 2)
-    return np.asarray(np.linalg.norm(seen - pixels, axis=1), dtype=np.float64)
-
-
-def _pitch(pose: _Pose) -> float:
-    """The side of a sticker in pixels, seen from the front."""
-    return float(pose.camera[0, 0] / pose.shift[2, 0])
+def _outline(map_: Floats, number: int, seen: set[int]) -> Floats:
+    """The corners, (4, 2), of what is seen of a face."""
+    left, top, right, bottom = (0 if k in seen else _ROUND for k in _BEHIND[number])
+    right, bottom = 3 - right, 3 - bottom
+    return project(map_, np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
