@@ -17,19 +17,20 @@ from companion.net import NET_WORDS, net_fields, net_lines
 from companion.overlays import Overlays
 from companion.photos import first_cue
 from companion.photos_faces import excuse, face_fields, observation_of
+from companion.photos_notes import notes_of
 from companion.scan import IMPOSSIBLE
 from companion.session import SURE, Cue
 from companion.tables import prepared
 from solver import PUZZLES, AnyPuzzle, Estimate
 from solver.belief import Floats
-from solver.cube import COLOURS, Decoded, decode, is_mirrored
+from solver.cube import COLOURS, Decoded, decode
+from solver.cube.asking import NO_CUBE
 from vision import Image, Observation, load_picture
 from vision.cube import FaceRead, read_photos
 
-# A cube with two colours exchanged looks like a usual one in a mirror.
-MIRRORED = (
-    "Two opposite colours of this cube are exchanged. If they are not, the pictures are mirrored: "
-    "take them without mirroring."
+NOT_UPRIGHT = (
+    "Held as --guided describes, these faces make no cube: look how each was held, or leave "
+    "--guided out."
 )
 
 # Stickers that the user has set: the colour by the sticker's number on the map.
@@ -80,17 +81,8 @@ def read_cube(
     if as_json:
         print_json(_fields(photos, puzzle, answer, flat))
     else:
-        _print(puzzle, answer, flat)
+        _print(photos, puzzle, answer, flat)
     return 1 if answer.cue is None else 0
-
-
-def decode_photos(
-    puzzle: AnyPuzzle, images: Sequence[Image], profile: Profile, goal: str | None
-) -> CubeAnswer:
-    """The faces in the pictures, and the most probable legal cube that they show."""
-    begun = time.perf_counter()
-    answer = decode_faces(puzzle, read_photos(images, profile), goal)
-    return replace(answer, seconds=time.perf_counter() - begun)
 
 
 def decode_faces(
@@ -128,6 +120,8 @@ def _answered(
         if _contradicts(puzzle, answer, rows):
             answer = replace(answer, cue=None, solution=None, reason=IMPOSSIBLE)
         flat = flat_of(puzzle, answer, rows)
+    if wish.upright and answer.reason == NO_CUBE:
+        answer = replace(answer, reason=NOT_UPRIGHT)
     return replace(answer, seconds=time.perf_counter() - begun), flat
 
 
@@ -161,21 +155,22 @@ def _tables(faces: Sequence[FaceRead]) -> Floats:
     return np.array([face.table for face in faces]).reshape(-1, 9, len(COLOURS))
 
 
-def _print(puzzle: AnyPuzzle, answer: CubeAnswer, flat: FlatMap) -> None:
+def _print(photos: Sequence[str], puzzle: AnyPuzzle, answer: CubeAnswer, flat: FlatMap) -> None:
     print_answer("The cube", puzzle, answer.cue, answer.reason)
     if answer.solution:
         click.echo(f"  All moves: {answer.solution}")
-    if _is_mirrored(answer):
-        click.echo(MIRRORED, err=True)
+    for note in _notes(photos, answer):
+        click.echo(note, err=True)
+    if not answer.faces:
+        return
     for line in net_lines(flat):
         click.echo(line)
     if answer.cue is None:
         click.echo(f"  {NET_WORDS}")
 
 
-def _is_mirrored(answer: CubeAnswer) -> bool:
-    state = answer.decoded.state
-    return answer.cue is not None and state is not None and is_mirrored(state.scheme)
+def _notes(photos: Sequence[str], answer: CubeAnswer) -> list[str]:
+    return notes_of(photos, answer.faces, answer.decoded, sure=answer.cue is not None)
 
 
 def _unsure(decoded: Decoded) -> str:
@@ -193,7 +188,7 @@ def _solution(puzzle: AnyPuzzle, state: Any, goal: str | None) -> str:
 def _fields(
     photos: Sequence[str], puzzle: AnyPuzzle, answer: CubeAnswer, flat: FlatMap
 ) -> dict[str, Any]:
-    cue, decoded = answer.cue, answer.decoded
+    cue, decoded, notes = answer.cue, answer.decoded, _notes(photos, answer)
     faces = [{"photo": photos[face.photo], **face_fields(face)} for face in answer.faces]
     return {
         "photos": list(photos),
@@ -207,7 +202,7 @@ def _fields(
         "ms": round(answer.seconds * 1000, 1),
         "map": net_fields(flat, decoded.stickers),
         "scheme": None if decoded.state is None else decoded.state.scheme,
-    } | ({"note": MIRRORED} if _is_mirrored(answer) else {})
+    } | ({"note": " ".join(notes)} if notes else {})
 
 
 def sight_of(answer: CubeAnswer, number: int) -> tuple[Observation, Estimate[Any]]:

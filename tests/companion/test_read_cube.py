@@ -132,6 +132,27 @@ def test_a_face_that_was_not_seen_cannot_be_corrected(read):
     assert "up face, row 2, column 2: not seen; show that face first" in err
 
 
+def test_a_face_of_another_cube_is_left_out_and_told_of(read):
+    status, out, err = read(*CORNERS, PHOTOS[0])
+    assert (status, truth_of("corners") in out) == (0, True)
+    assert err == f"A face in {PHOTOS[0]} is not this cube's: it was left out.\n"
+    status, out, _ = read(*CORNERS, PHOTOS[0], "--json")
+    assert json.loads(out)["note"] == err.strip()
+
+
+def test_photos_without_a_face_are_named(read, tmp_path):
+    names = [str(tmp_path / name) for name in ("a.png", "b.png")]
+    for name in names:
+        assert cv2.imwrite(name, np.full((240, 320, 3), 90, np.uint8))
+    nothing = f"No face of a cube was found in {names[0]} and {names[1]}.\n"
+    status, out, err = read(*names)
+    assert (status, out, err) == (1, "The cube: Show all six faces of the cube.\n", nothing)
+    status, out, err = read(*names, *PHOTOS[:5])
+    assert (status, err) == (1, nothing)
+    status, out, err = read(*names, *PHOTOS)
+    assert (status, err) == (0, "")
+
+
 def test_guided_photos_of_a_pattern(read, tmp_path):
     cube = apply_turns(SOLVED, parse_turns("R2 L2"))
     photos = painted(tmp_path, cube)
@@ -165,6 +186,7 @@ def test_guided_photos_that_are_not_upright(read, tmp_path):
     photos = painted(tmp_path, cube, quarters=1)
     status, out, _ = read(*photos, "--guided", "--json")
     assert (status, json.loads(out)["state"]) == (1, None)
+    assert "leave --guided out" in json.loads(out)["reason"]
     status, out, _ = read(*photos, "--json")
     assert (status, json.loads(out)["state"]) == (0, cube.facelets())
 

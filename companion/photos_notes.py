@@ -1,0 +1,43 @@
+"""What to tell of a cube's photos beside the answer: what was left out, or seems mirrored."""
+
+from collections.abc import Sequence
+
+from solver.cube import Decoded, is_mirrored
+from vision.cube import FaceRead
+
+# A cube with two colours exchanged looks like a usual one in a mirror.
+MIRRORED = (
+    "Two opposite colours of this cube are exchanged. If they are not, the pictures are mirrored: "
+    "take them without mirroring."
+)
+
+
+def notes_of(
+    photos: Sequence[str], faces: Sequence[FaceRead], decoded: Decoded, *, sure: bool
+) -> list[str]:
+    """The sentences for some photos and the faces that were found in them, mostly none."""
+    if not sure:
+        return _without_faces(photos, faces)
+    notes = _left_out(photos, faces, decoded)
+    if decoded.state is not None and is_mirrored(decoded.state.scheme):
+        notes.append(MIRRORED)
+    return notes
+
+
+def _without_faces(photos: Sequence[str], faces: Sequence[FaceRead]) -> list[str]:
+    """Which photos were of no use."""
+    used = {face.photo for face in faces}
+    empty = [photo for number, photo in enumerate(photos) if number not in used]
+    return [f"No face of a cube was found in {_listed(empty)}."] if empty else []
+
+
+def _left_out(photos: Sequence[str], faces: Sequence[FaceRead], decoded: Decoded) -> list[str]:
+    """Which photos show a face that does not belong to the others."""
+    placed = decoded.placed or ()
+    strange = {face.photo for face, facelet in zip(faces, placed[::9], strict=True) if facelet < 0}
+    names = _listed([photos[number] for number in sorted(strange)])
+    return [f"A face in {names} is not this cube's: it was left out."] if strange else []
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
