@@ -1,7 +1,6 @@
 """54 measured colours in a file, as robots with a colour sensor write them: the cube they show."""
 
 import json
-import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,9 @@ MIRRORED = (
     "Two opposite colours of this cube are exchanged. If they are not, the rows of its faces were "
     "measured the wrong way round."
 )
+
+# No sensor counts further; beyond that numbers lose their digits.
+_MOST_LIGHT = 1e9
 
 # So many of the least certain stickers are named.
 _NAMED = 4
@@ -73,8 +75,10 @@ def load_measured(path: Path) -> Floats:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise click.UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{path}: expected JSON, got a file that is no text") from None
     except (ValueError, RecursionError) as error:
-        raise click.UsageError(f"{path}: expected JSON, got {error}") from None
+        raise click.UsageError(f"{path}: expected JSON, got an error: {error}") from None
     names = [str(number) for number in range(1, COUNT + 1)]
     if not isinstance(data, dict):
         raise click.UsageError(f"{path}: expected an object with keys 1 to 54, got {_short(data)}")
@@ -95,14 +99,16 @@ def _colour(path: Path, name: str, value: Any) -> list[float]:
         raise click.UsageError(f"{path}: {name} is missing; expected keys 1 to 54")
     good = isinstance(value, list) and len(value) == 3 and all(_is_light(one) for one in value)
     if not good:
-        raise click.UsageError(f"{path}: {name}: expected 3 numbers from 0, got {_short(value)}")
+        raise click.UsageError(
+            f"{path}: {name}: expected 3 numbers of 0 to 1e9, got {_short(value)}"
+        )
     return [float(one) for one in value]
 
 
 def _is_light(value: Any) -> bool:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
-    return 0 <= value < 1e9 and math.isfinite(value)
+    return 0 <= value <= _MOST_LIGHT
 
 
 def _short(value: Any) -> str:

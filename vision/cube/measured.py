@@ -30,7 +30,7 @@ def read_measured(rgb: Floats) -> Floats:
         raise ValueError("cube: expected measured colours from 0, got others")
     white = np.sort(rgb, axis=0)[-_RANK]
     if white.min() <= 0:
-        raise ValueError(f"cube: expected colours with some light, got {white} for white")
+        raise ValueError(f"cube: expected colours with some light, got {white.tolist()} for white")
     share = np.minimum(rgb[:, ::-1] / white[::-1], 255.0 / _WHITE).reshape(6, 9, 3)
     readings = [_read(share**power, power) for power in _POWERS]
     evidence = np.array([one for _, one in readings])
