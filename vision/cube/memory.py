@@ -31,13 +31,14 @@ _KEPT = 15
 # After so many pictures it is plain whether faces come again from picture to picture; if they
 # do, one that was seen fewer times than this does not count.
 _SETTLED, _CONFIRMED = 8, 3
-# The same for centres of one name, to be the same centre.
+# The distance, in logarithms of light, at which two centres of one name are the same centre.
 _SAME_CENTRE = 0.7
-# Logarithms of light, their mean taken off, by which a centre may change and be the same one still:
+# The same, their mean taken off, by which a centre may change and be the same one still:
 # on solved and patterned cubes whole faces differ by no more than yellow and orange do.
 _SAME_HUE = 0.3
 # Two faces whose stickers agree by so many nats are one, though its light has changed.
 _AGREEING = 3.0
+# A cube has so many faces.
 _MOST = 6
 # Which cell of a face each cell shows after 0 to 3 quarter turns. (4, 9)
 _TURNS = np.array([np.rot90(np.arange(9).reshape(3, 3), turns).ravel() for turns in range(4)])

@@ -17,7 +17,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 SETS = sorted(path.parent.name for path in (PHOTOS / "cube").glob("*/truth.json"))
-CORNERS = 0.85
+# Views of corners are harder than single faces.
+CORNERS = 0.9
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -28,7 +29,7 @@ def test_single_photographs(name: str) -> None:
     )
     corner_views = figures["faces"] > len(stills[::4])
     assert figures["found"] >= (CORNERS if corner_views else 0.95) * figures["faces"]
-    assert figures["extra"] <= 0.1 * figures["faces"] + 1
+    assert figures["extra"] <= 1
     assert figures["stickers_right"] >= 0.9 * figures["stickers"]
 
 
