@@ -17,6 +17,9 @@ from vision.rings.rods import TURN, Rods
 ALONG, ACROSS, MOST = 0.17, 0.35, 0.55
 # What a place without a rod is worth, in log-odds, and what leaning otherwise costs at most.
 HIDDEN, MOST_TURN = 0.0, 8.0
+# How far a rod may sway from frame to frame, in pitches (sigma), and what that costs at most: a
+# ring that was moved leans anyhow.
+SWAY, MOST_SWAY = 0.35, 2.5
 # The ways are told apart more sharply than what they are worth says.
 SHARP = 2.0
 
@@ -29,12 +32,18 @@ class Columns:
     best: NDArray[np.intp]
 
 
-def columns_of(rods: Rods, feet: Floats, step: Floats) -> Columns:
-    """Gives rods to the places whose feet are expected at `feet` (n, 2); `step` (2,)."""
+def columns_of(rods: Rods, feet: Floats, step: Floats, leans: Floats) -> Columns:
+    """Gives rods to the places whose feet are expected at `feet` (n, 2); `step` (2,).
+
+    `leans` (n,): how far along the row each eye was from its foot in the frame before, in pitches;
+    NaN where that is not known. Else a stray eye makes all rods lean by one place more.
+    """
     pitch = float(np.linalg.norm(step))
     way = step / pitch
     worth = SHARP * worth_at(rods, feet, step)
     lean = (rods.tops - rods.anchors) @ way / pitch
+    bent = np.minimum(0.5 * ((lean[:, None] - leans) / SWAY) ** 2, MOST_SWAY)
+    worth -= SHARP * np.where(np.isfinite(bent), bent, 0.0)
     some = [np.flatnonzero(np.isfinite(column)) for column in worth.T]
     n = len(feet)
     # The last entry of each column stands for a hidden rod.

@@ -15,7 +15,7 @@ from vision.rings.net import SpotFinder
 from vision.rings.toy import CLEAR, Toy
 
 NO_TOY = "No ring puzzle was found: show the whole toy from the front, or flat from above."
-NO_COUNT = "A ring puzzle was found, but not all of its rods can be counted."
+NO_COUNT = "A ring puzzle was found, but how many rods? Turn it a little, or say how many."
 NO_HEAD = "A ring puzzle was found, but it cannot be told at which end the handle is."
 HIDDEN = "Not every ring can be seen."
 

@@ -37,6 +37,12 @@ class Row:
         """Pixels from ring to ring."""
         return float(np.linalg.norm(self.step))
 
+    @property
+    def leans(self) -> Floats:
+        """(n,): how far along the row each eye is from its foot, in pitches; NaN if unknown."""
+        along: Floats = (self.eyes - self.feet) @ self.step / self.pitch**2
+        return along
+
     def moved(self, turn: complex, start: Floats, to: Floats) -> "Row":
         """The row turned and scaled by a complex factor about `start`, which goes to `to`."""
         spin = np.array([[turn.real, -turn.imag], [turn.imag, turn.real]])

@@ -1,0 +1,39 @@
+"""Which rod is whose place, where a stray eye would have all of them lean by one place more."""
+
+import numpy as np
+import pytest
+
+from vision.rings.columns import columns_of
+from vision.rings.rods import Rods
+
+STEP = np.array([20.0, 0.0])
+FEET = np.stack([20.0 * np.arange(5), np.full(5, 100.0)], axis=1)
+# Five eyes above their feet, a little aside, and a stray one before them.
+EYES = np.stack([6.0 + 20.0 * np.arange(-1, 5), np.full(6, 20.0)], axis=1)
+
+
+def _rods() -> Rods:
+    """Every foot with its own eye, and with the one before, which is worth a little more."""
+    pairs = [(k + 1, k) for k in range(5)] + [(k, k) for k in range(5)]
+    e, f = np.array(pairs).T
+    gain = np.where(e == f, 3.5, 3.0)
+    n = len(pairs)
+    eyes, feet = EYES[e], FEET[f]
+    ends = np.array(pairs, dtype=np.intp)
+    return Rods(eyes, feet, ends, eyes, feet, np.zeros(n), np.ones(n), gain)
+
+
+@pytest.mark.parametrize(("lean", "first"), [(0.3, 0), (np.nan, 5)])
+def test_rods_lean_as_they_did_in_the_frame_before(lean: float, first: int) -> None:
+    found = columns_of(_rods(), FEET, STEP, np.full(5, lean))
+    assert found.best.tolist() == list(range(first, first + 5))
+
+
+def test_a_place_without_rods_is_hidden() -> None:
+    rods = _rods()
+    keep = rods.ends[:, 1] != 2
+    some = Rods(*(getattr(rods, name)[keep] for name in Rods.__dataclass_fields__))
+    found = columns_of(some, FEET, STEP, np.full(5, 0.3))
+    assert found.best[2] == -1
+    np.testing.assert_allclose(found.share[:, 2], 0.0)
+    assert (found.best[[0, 1, 3, 4]] >= 0).all()
