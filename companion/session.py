@@ -32,6 +32,10 @@ WHOLE_S = (1.0, 0.15)
 # state yet, and in the middle of a game.
 PATIENCE_S = 5.0
 PLAYING_S = 20.0
+# So long a doubt stays the same before the toy is to be turned, to tell what was done; and so long
+# the first cue waits for a look at how the toy is held.
+ASIDE_S = 1.5
+HELD_S = 0.4
 
 UNSURE = (
     "I cannot see the toy well. Please hold it still in good light, with nothing in front of it."
@@ -135,6 +139,9 @@ class Session(Generic[S, M]):
         # Whether the whole toy is to be turned first, and since when that is otherwise.
         self._whole = False
         self._otherwise: float | None = None
+        # What was in doubt, since when, and whether the toy is to be turned because of it.
+        self._doubted: tuple[S, float] | None = None
+        self._aside = False
         self._patience = patience or Patience()
         self._route: Route[S, M] | None = None
         self._candidate: S | None = None
@@ -176,6 +183,9 @@ class Session(Generic[S, M]):
         if self._route is not None and estimate.state == self._route.state:
             self._candidate = None
             self._patience.settled()
+            self._doubted = None
+            if self._aside:
+                return self._cue("next", "", estimate.certainty, at)
             return self._turned_whole(estimate.certainty, at)
         if not self._is_settled(estimate, at):
             return None
@@ -211,7 +221,9 @@ class Session(Generic[S, M]):
             self._wait = self._wait_for(estimate.state)
         self._certainty = estimate.certainty
         self._looks += 1
-        return self._looks >= SETTLED_LOOKS and at - self._since >= self._wait
+        unheld = self._route is None and estimate.placed == ()
+        wait = self._wait + HELD_S * unheld
+        return self._looks >= SETTLED_LOOKS and at - self._since >= wait
 
     def _wait_for(self, state: S | None) -> float:
         """For how many seconds a state has to be seen."""
@@ -238,6 +250,9 @@ class Session(Generic[S, M]):
     def _doubt(
         self, estimate: Estimate[S] | None, at: float, problem: str | None
     ) -> Cue[S, M] | None:
+        aside = self._look_aside(estimate, at)
+        if aside is not None:
+            return aside
         # What the belief itself asks for is no matter of a hand in the way.
         asked = estimate is not None and estimate.problem is not None
         playing = self._route is not None and not asked
@@ -246,6 +261,22 @@ class Session(Generic[S, M]):
             return None
         certainty = estimate.certainty if estimate else 0.0
         return Cue("unsure", None, words, self.state, self.remaining, at, certainty)
+
+    def _look_aside(self, estimate: Estimate[S] | None, at: float) -> Cue[S, M] | None:
+        """A cue to turn the toy where one look at it for long does not tell what was done."""
+        route = self._route
+        if self._held is None or route is None or not route.remaining or self._aside:
+            return None
+        if estimate is None or estimate.state is None or estimate.problem is None:
+            return None
+        if self._doubted is None or self._doubted[0] != estimate.state:
+            self._doubted = estimate.state, at
+        if at - self._doubted[1] < ASIDE_S:
+            return None
+        self._aside = True
+        move, words = self._held.aside
+        left = route.remaining
+        return Cue("unsure", move, words, route.state, left, at, estimate.certainty)
 
     def _reached(self, state: S, certainty: float, at: float) -> Cue[S, M]:
         kind: Kind = "next"
@@ -293,6 +324,7 @@ class Session(Generic[S, M]):
             return Cue("done", None, words, state, 0, at, certainty)
         whole = self._whole_turn()
         self._whole, self._otherwise = whole is not None, None
+        self._doubted, self._aside = None, False
         move, words = whole or (move, self._puzzle.words(state, move))
         words = f"{before} {words}".strip()
         return Cue(kind, move, words, state, left, at, certainty)

@@ -75,6 +75,10 @@ class Held(Protocol):
         `placed` are the cells in sight. None where the move can be seen as it is.
         """
 
+    @property
+    def aside(self) -> tuple[Any, str]:
+        """The whole turn that shows another side, and the sentence that asks for it."""
+
     def partly(self, move: Any, made: Any) -> bool:
         """Whether a move that was made may become the wanted one by going on."""
 

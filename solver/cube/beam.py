@@ -6,7 +6,7 @@ what a turn costs is paid once. One dirty sticker never makes a turn.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,6 +138,13 @@ class Beam:
         first = self.first(1)
         logs = np.array([-_COMING_BACK])
         return Beam(first.cubes, first.views, first.held, logs, np.zeros((1, 54)))
+
+    def settled(self) -> "Beam":
+        """What was told up to now is settled: it cannot be taken for misread any more.
+
+        A state that is refuted would otherwise be as good as ever when a turn is taken back.
+        """
+        return replace(self, logs=self.scores, regrets=np.zeros_like(self.regrets))
 
     @property
     def scores(self) -> Floats:

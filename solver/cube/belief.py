@@ -105,6 +105,8 @@ class CubeBelief:
         plain = new.certainty >= SURE and evidence.plain(new)
         self._plain = self._plain + 1 if same and plain else 0
         if self._plain >= _PLAIN:
+            if anchor is None or anchor.cubes != new.cubes[:1]:
+                new = new.settled()
             self._anchor = new.anchor()
         self._beam = new
 

@@ -111,8 +111,7 @@ class CubePuzzle:
     def words(self, state: Cube, move: Turn) -> str:
         amount = _AMOUNTS[move.quarters]
         if move.whole:
-            like = _WHOLE_NAMES[move.axis]
-            return f"Turn the whole cube {amount}, as you see it from the {like}."
+            return _whole_words(move)
         # Named by its colour: a cube in somebody's hands is rarely held as the letters mean it.
         return f"Turn the face with the {name_of(state.scheme, move.axis)} centre {amount}."
 
@@ -128,6 +127,12 @@ class CubePuzzle:
         view = view_of(state)
         whole = whole_turn(view, moves, placed)
         return None if whole is None else (whole, words_for(view, whole, placed))
+
+    @property
+    def aside(self) -> tuple[Turn, str]:
+        """A turn to the side: a face that was turned in front looks like a cube that was rolled."""
+        whole = Turn("y")
+        return whole, f"I see one face only and cannot tell what was turned. {_whole_words(whole)}"
 
     def partly(self, move: Turn, made: Turn) -> bool:
         """Whether a turn is half of a half turn."""
@@ -152,3 +157,8 @@ class CubePuzzle:
 
     def format_move(self, move: Turn) -> str:
         return str(move)
+
+
+def _whole_words(move: Turn) -> str:
+    like, amount = _WHOLE_NAMES[move.axis], _AMOUNTS[move.quarters]
+    return f"Turn the whole cube {amount}, as you see it from the {like}."

@@ -244,3 +244,16 @@ def test_a_cube_tells_the_moves_that_are_coming():
     session = Session(CUBE)
     look_at_cube(session, CUBE.parse_move("R").cube, range(27), 0.0, 1.0)
     assert [CUBE.format_move(move) for move in session.expected] == ["R'"]
+
+
+def test_a_lone_face_that_leaves_a_doubt_is_to_be_turned_aside():
+    session = Session(CUBE)
+    state = CUBE.parse_move("R'").cube
+    _, at = look_at_cube(session, state, range(18, 27), 0.0, 1.0)
+    doubt = Estimate(state, 0.5, tuple(range(18, 27)), "Turn the cube a little.")
+    cues = [session.update(doubt, at + n / 15) for n in range(40)]
+    (aside,) = [cue for cue in cues if cue is not None]
+    assert (aside.kind, aside.move.whole, aside.remaining) == ("unsure", True, 1)
+    assert aside.at == pytest.approx(at + 1.5, abs=0.1)
+    cues, _ = look_at_cube(session, state, range(9, 18), at + 3.0, 0.5)
+    assert [cue.kind for cue in cues] == ["next"]
