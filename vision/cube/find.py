@@ -45,6 +45,8 @@ LEAST_CLEAR = 5
 LEAST_SCORE = 0.78
 # The same for a face whose place follows from two others that were found by themselves.
 LEAST_THIRD = 0.55
+# The same for those beside a face that is seen nearly from the front: they are narrow.
+LEAST_FLAT = 0.9
 # The least log odds that a square is a face; the same where a face was seen or must be; and what
 # doubt in it costs.
 LEAST_ODDS, LEAST_ODDS_KNOWN = -0.7, -5.0
@@ -62,12 +64,14 @@ MOST_BETWEEN = 1
 # How many faces are tried as the first of a set, and what one more face must be worth.
 MOST_FIRST = 8
 LEAST_WORTH = 0.5
-# Area against the square of the longest side: below it a face is seen too much from the side.
-LEAST_OPEN = 0.2
+# Area against the square of the longest side: below it a face is seen too much from the side; the
+# same for one that is sought by itself.
+LEAST_OPEN, LEAST_OPEN_ALONE = 0.15, 0.2
 # The same for the face of a cube that is turned most towards the camera.
 LEAST_BEST_OPEN = 0.4
-# A plain face above it is seen from the front: its solid tells enough of the others.
-FRONTAL = 0.92
+# A plain face above it is seen from the front: its solid tells enough of the others. Above the
+# second there are none in sight.
+FRONTAL, SQUARE = 0.92, 0.985
 # Above it a plain face needs no finer search for the others, unless it is smaller than this share
 # of the picture.
 SLANTING, SMALL = 0.86, 0.14
@@ -163,6 +167,8 @@ def _searched(image: Image, known: list[FaceView]) -> list[FaceView]:
         if any(_alike(corners, other) for other in seen):
             continue
         seen.append(corners)
+        if _openness(corners) < LEAST_OPEN_ALONE:
+            continue
         looks += 1
         trust = _trust(lattices, k)
         face = _seen(image, turned(lattices.maps[k]), trust, LEAST_SCORE, LEAST_ODDS)
@@ -263,23 +269,26 @@ def _set_around(first: FaceView, ranked: list[FaceView]) -> list[FaceView]:
 def _whole(image: Image, faces: list[FaceView]) -> _Cube:
     """The faces, with those of the cube behind the best of them that look like faces too."""
     best, sure = faces, _plain(faces)
-    least = LEAST_THIRD if len(faces) > 1 else LEAST_SCORE
+    front = len(faces) == 1 and _openness(faces[0].corners) > FRONTAL
+    least = LEAST_THIRD if len(faces) > 1 else LEAST_FLAT if front else LEAST_SCORE
+    odds = LEAST_ODDS if front else LEAST_ODDS_KNOWN
     for first in faces[:MOST_FACES]:
         if sure:
             break
         places = faces_of_solid(image, first.corners)
-        seen = [look_at(image, map_of(corners), least) for corners in places]
+        seen = [look_at(image, map_of(corners), least, least_odds=odds) for corners in places]
         solid = [face for face in seen if face is not None]
         if len(solid) > 1 and _worth(solid) > _worth(best):
             best = solid
         sure = len(places) == len(solid) >= len(best) and _good(solid, SURE_SCORE)
+        sure |= front and len(solid) < 2 and _good(faces, PLAIN_SCORE)
     return _Cube(sorted(best, key=lambda face: -face.score), sure)
 
 
 def _plain(faces: list[FaceView]) -> bool:
     """Whether these must be all: three good ones, or one seen from the front."""
-    front = len(faces) == 1 and _openness(faces[0].corners) > FRONTAL
-    return (front or len(faces) == MOST_FACES) and _good(faces, PLAIN_SCORE)
+    square = len(faces) == 1 and _openness(faces[0].corners) > SQUARE
+    return (square or len(faces) == MOST_FACES) and _good(faces, PLAIN_SCORE)
 
 
 def _alone(image: Image, faces: list[FaceView]) -> bool:

@@ -17,7 +17,7 @@ REACHES = (1.0, 0.6, 0.4)
 # From where the pose is sought: focal lengths, in longer sides of the picture, and which pose.
 STARTS = ((1.0, 0), (2.5, 0), (1.0, 1))
 # Of 18 borders a face so many fit at least; and so many where no other pose need be tried.
-LEAST_FITS, ENOUGH_FITS = 8.0, 30.0
+LEAST_FITS, ENOUGH_FITS = 22.0, 30.0
 # No corner of the cube is nearer to the camera than this, in stickers.
 LEAST_DEPTH = 0.5
 # How much a face must be turned towards the camera: the cosine of the angle to its normal.
