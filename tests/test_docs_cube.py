@@ -21,8 +21,9 @@ def test_the_python_runs(tmp_path, monkeypatch, capsys):
     exec(compile(code, "cube.md", "exec"), {})
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == [f"True {truth} wrgyob", "None 1 True"]
-    assert lines[-1] == "6 None"
-    assert lines[-2] == "5 Show the face with the white centre."
+    # A photo may show a second face from the side, so the count of faces is not that of photos.
+    said = [line.partition(" ")[2] for line in lines[-2:]]
+    assert said == ["Show the face with the white centre.", "None"]
 
 
 def test_the_sensor_of_the_page(monkeypatch, capsys):
