@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.cube.cubies import Cube
-from solver.cube.holding import JOINED, SHOWN, Floats
+from solver.cube.holding import HELD, JOINED, SHOWN, Floats
 from solver.cube.readings import log_sum
 from solver.cube.scores import Indices, view_of
 from solver.cube.turns import Turn
@@ -33,6 +33,8 @@ _REACH, _WIDTH = 16.0, 24
 _PUZZLING = 5.0
 # So many of them are looked at closely.
 _CLOSELY = 48
+# The centre of the face in front.
+_FRONT = 22
 _WAYS = np.arange(24)[:, None]
 _HASH = np.array([pow(6364136223846793005, k + 1, 1 << 64) for k in range(54)], dtype=np.uint64)
 
@@ -76,6 +78,11 @@ class Evidence:
         """Whether the best state explains all that is told, steadily."""
         regrets = self.on(beam.views[0], int(beam.held[0]))[1].sum(axis=1)
         return bool((regrets > -_PUZZLING).all() and (self.trust == 1.0).all())
+
+    def refutes(self, beam: "Beam") -> bool:
+        """Whether something that is read steadily is not what the best state shows."""
+        regrets = self.on(beam.views[0], int(beam.held[0]))[1].sum(axis=1)
+        return bool(((regrets < -_PUZZLING) & (self.trust == 1.0)).any())
 
     def _anyhow(self, views: Indices, logs: Floats) -> Indices:
         """The facelets where a group lies best on each state."""
@@ -235,7 +242,10 @@ def _judged(beam: Beam, parts: Sequence[_Steps], evidence: Evidence) -> Beam:
     comes = np.concatenate([part.ways.comes[part.number] for part in parts])
     cost = np.concatenate([part.cost for part in parts])
     views = np.take_along_axis(beam.views[origin], comes, axis=1)
-    moved = comes != np.arange(54)
+    before = beam.held[origin]
+    # A face that is turned in front and a cube that is rolled are judged alike.
+    rolled = (held != before) & (HELD[held, _FRONT] == HELD[before, _FRONT])
+    moved = (comes != np.arange(54)) | rolled[:, None]
     told = beam.regrets[origin]
     logs = beam.logs[origin] - cost + np.maximum((told * moved).sum(axis=1), -_PAST)
     regrets = np.where(moved, 0.0, told)

@@ -34,6 +34,8 @@ _MOST, _STEADY = 9.0, 25.0
 
 # A state is one to come back to after so many looks in a row that it explains.
 _PLAIN = 5
+# What every steady look that it does not explain tells against coming back to it, in nats.
+_FADING = 0.5
 
 # So many looks at six faces are waited for a certain state, before a few states are followed.
 _LOOKS = 10
@@ -100,7 +102,8 @@ class CubeBelief:
         if new is start:
             return
         if anchor is not None:
-            self._anchor = replace(anchor, logs=anchor.logs - new.lifted)
+            fading = _FADING * evidence.refutes(anchor)
+            self._anchor = replace(anchor, logs=anchor.logs - new.lifted - fading)
         same = new.cubes[0] == beam.cubes[0] and new.held[0] == beam.held[0]
         plain = new.certainty >= SURE and evidence.plain(new)
         self._plain = self._plain + 1 if same and plain else 0

@@ -21,7 +21,7 @@ TURN, PLANNED, SOON = 9.0, 5.0, 8.0
 _SLICE, _TWO, _MORE = 11.0, 15.0, 20.0
 # The cube is gripped anew: while it is watched, and while it was out of sight for a moment; and
 # turned on the spot, which looks like a turn of the face in front.
-_GRIPPED, _UNSEEN, _SPUN = 9.0, 3.5, 8.0
+_GRIPPED, _UNSEEN, _SPUN = 9.0, 3.5, 9.0
 
 _OPPOSITE = {face: FACES[(number + 3) % 6] for number, face in enumerate(FACES)}
 

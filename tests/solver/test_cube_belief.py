@@ -5,7 +5,7 @@ from solver.cube import SOLVED, Cube, CubeBelief, Decoded, Turn, decode
 from solver.cube import belief as belief_module
 from solver.cube.scores import view_of
 from solver.cube.turns import parse_turn
-from tests.solver.cube_camera import THREE, CubeCamera, Mess, about
+from tests.solver.cube_camera import ONE, THREE, CubeCamera, Mess, about
 from tests.solver.synthetic import Floats, faces, honest, random_cube, shown, shuffled
 
 
@@ -159,3 +159,19 @@ def test_tables_of_another_shape(shape: tuple[int, ...]) -> None:
 
 def test_view_is_in_the_order_of_facelets() -> None:
     assert view_of(SOLVED)[4::9].tolist() == [0, 2, 4, 1, 3, 5]
+
+
+def test_what_was_refuted_does_not_come_back_when_a_turn_is_taken_back() -> None:
+    rng = np.random.default_rng(4)
+    cube = random_cube(rng)
+    belief = found(cube, rng)
+    camera = CubeCamera(ONE, Mess(dirt=0.0), rng)
+    steps = ((), True), (("U",), True), (("F'",), False), (("U",), True), (("U'",), True)
+    for texts, certain in steps:
+        belief.expect([parse_turn(text) for text in texts if text != "F'"])
+        for text in texts:
+            cube = cube * parse_turn(text).cube
+        for _ in range(25):
+            estimate = belief.update(*camera.look(cube))
+        assert (estimate.certainty > 0.9) is certain
+        assert estimate.state == cube or not certain
