@@ -6,6 +6,7 @@ and grips the cube anew now and then. Pictures are tables from `tests.solver.cub
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -54,8 +55,6 @@ class CubePlayer:
     def __init__(
         self, seed: int, pose: Floats, habits: Habits | None = None, mess: Mess | None = None
     ) -> None:
-        from random import Random
-
         self.rng = np.random.default_rng(seed)
         self.habits = habits or Habits()
         self.camera = CubeCamera(pose, mess or Mess(), self.rng)
