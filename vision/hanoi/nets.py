@@ -119,8 +119,12 @@ def _load(name: str) -> cv2.dnn.Net:
 
 def _blob(images: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Pictures as a batch of planes from 0 to 1."""
-    planes = images.transpose(0, 3, 1, 2).astype(np.float32) / 255
-    return np.ascontiguousarray(planes)
+    count, height, width = images.shape[:3]
+    out = np.empty((count, 3, height, width), np.float32)
+    for planes, image in zip(out, images, strict=True):
+        for plane, channel in zip(planes, cv2.split(image), strict=True):
+            np.multiply(channel, np.float32(1 / 255), out=plane)
+    return out
 
 
 def _sigmoid(x: Floats) -> Floats:

@@ -40,8 +40,10 @@ def fit_scene(image: Image) -> Scaled:
     size = (max(1, round(width * factor)), max(1, round(height * factor)))
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     small = cv2.resize(image, size, interpolation=way)
+    if size == SCENE:
+        return Scaled(np.asarray(small, dtype=np.uint8), factor)
     canvas = np.empty((SCENE[1], SCENE[0], 3), np.uint8)
-    canvas[:] = small.mean(axis=(0, 1)).astype(np.uint8)
+    canvas[:] = np.array(cv2.mean(small)[:3]).astype(np.uint8)
     canvas[: size[1], : size[0]] = small
     return Scaled(canvas, factor)
 
