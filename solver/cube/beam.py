@@ -91,14 +91,14 @@ class Evidence:
 
     def roughly(self, views: Indices) -> Floats:
         """The regret of many states held every way, (n, 24), by one product of matrices."""
-        told = np.zeros((24, 54, 6))
-        shown = np.eye(6)[views].reshape(len(views), -1)
+        told = np.zeros((24, 54, 6), dtype=np.float32)
+        shown = np.eye(6, dtype=np.float32)[views].reshape(len(views), -1)
         apart = np.zeros((len(views), 1))
         for way, logs in zip(self.ways, self.logs, strict=True):
             if way >= 0:
-                told[_WAYS, SHOWN[JOINED[:, way]]] += logs
+                told[_WAYS, SHOWN[JOINED[:, way]]] += logs.astype(np.float32)
             else:
-                lying = np.zeros((24, 54, 6))
+                lying = np.zeros((24, 54, 6), dtype=np.float32)
                 lying[_WAYS, SHOWN] = logs
                 apart += (shown @ lying.reshape(24, -1).T).max(axis=1, keepdims=True)
         return np.asarray(shown @ told.reshape(24, -1).T + apart)
@@ -190,25 +190,33 @@ class _Steps:
         return len(self.origin)
 
 
-def follow(
-    beam: Beam, evidence: Evidence, planned: Sequence[Turn], *, thorough: bool = False
-) -> Beam:
-    """One step, and one look. `thorough`: also what is improbable is considered."""
+def follow(beam: Beam, evidence: Evidence, planned: Sequence[Turn], *, turns: int = 2) -> Beam:
+    """One step, and one look. Up to so many turns are considered where one does not explain it.
+
+    With fewer than two the cube is not taken to be gripped anew either; three take long.
+    """
     if not len(evidence.logs):
         return beam
     usual = _usual(beam, planned)
     new = _judged(beam, [usual], evidence)
     if -evidence.on(new.views[0], int(new.held[0]))[1].sum() > _PUZZLING:
-        ways = three() if thorough else TWO
-        strange = [
-            _regripped(beam, evidence, STILL, _WIDTH, ()),
-            _regripped(beam.first(2), evidence, ways, _CLOSELY, planned),
-        ]
-        new = _judged(beam, [usual, *strange], evidence)
+        strange = _strange(beam, evidence, planned, turns)
+        new = _judged(beam, [usual, *strange], evidence) if strange else new
         told = evidence.on_all(new.views, new.held)[1].sum(axis=2).max(axis=0) > -_NOTHING
         if not told.all():
             return _judged(beam, [usual, *strange], evidence.only(told)) if told.any() else beam
     return new
+
+
+def _strange(beam: Beam, evidence: Evidence, planned: Sequence[Turn], turns: int) -> list["_Steps"]:
+    """Gripped anew, and several turns at once, as far as they are to be considered."""
+    if turns < 2:
+        return []
+    few, ways = (beam.first(1), three()) if turns > 2 else (beam.first(2), TWO)
+    return [
+        _regripped(beam, evidence, STILL, _WIDTH, ()),
+        _regripped(few, evidence, ways, _CLOSELY, planned),
+    ]
 
 
 def _usual(beam: Beam, planned: Sequence[Turn]) -> _Steps:

@@ -27,6 +27,9 @@ _PATIENCE = 45
 # A group may as well show something else altogether when it is so strange.
 _UNEXPLAINED = 13.0
 
+# After so many strange looks in a row the search for what was done is made in some of them only.
+_SEARCHED = 5
+
 # What counts of a group in which fewer stickers are read as in the look before.
 _FLEETING, _ALIKE = 0.3, 8
 # What a group can tell against a state in one look, in nats, and one that is read alike again.
@@ -98,7 +101,7 @@ class CubeBelief:
         """One look, also from the last state that was beyond doubt for some time."""
         anchor = self._anchor
         start = beam.beside(anchor) if anchor is not None and len(evidence.logs) else beam
-        new = follow(start, evidence, self._planned, thorough=self._strange > 5)
+        new = follow(start, evidence, self._planned, turns=self._turns())
         if new is start:
             return
         if anchor is not None:
@@ -112,6 +115,13 @@ class CubeBelief:
                 new = new.settled()
             self._anchor = new.anchor()
         self._beam = new
+
+    def _turns(self) -> int:
+        """So many turns at once are looked for: seldom, where that was of no use for long."""
+        if self._strange <= _SEARCHED:
+            return 2
+        often, seldom = self._strange % 4, self._strange % 12
+        return 1 if often else 2 if seldom else 3
 
     def _evidence(self, logs: Floats, outline: Floats | None) -> Evidence:
         """The groups, where they lie, and how far each may be trusted."""
