@@ -104,7 +104,7 @@ def draw_board(
         (flat.words() if hint is None else None, PAPER),
         (told, PAPER),
         (flat.note, AMBER),
-        (OFFER if flat.note and not flat.missing else None, PAPER),
+        (OFFER if flat.note and not flat.settled and not flat.missing else None, PAPER),
         (chosen, GREY),
         (message, AMBER),
     )

@@ -52,7 +52,8 @@ NOTHING = Sticker()
 class FlatMap:
     """The 54 stickers; `centres` the symbol that belongs in the middle of each side.
 
-    `settled` tells that the state is certain, and `note` is a sentence about what is wrong.
+    `settled` tells that the state is certain, and `note` is a sentence about what is wrong, or
+    odd about it.
     """
 
     stickers: tuple[Sticker, ...]

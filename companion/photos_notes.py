@@ -2,14 +2,9 @@
 
 from collections.abc import Sequence
 
-from solver.cube import Decoded, is_mirrored
+from companion.mirrored import mirror_note
+from solver.cube import Decoded
 from vision.cube import FaceRead
-
-# A cube with two colours exchanged looks like a usual one in a mirror.
-MIRRORED = (
-    "Two opposite colours of this cube are exchanged. If they are not, the pictures are mirrored: "
-    "take them without mirroring."
-)
 
 
 def notes_of(
@@ -18,10 +13,8 @@ def notes_of(
     """The sentences for some photos and the faces that were found in them, mostly none."""
     if not sure:
         return _without_faces(photos, faces)
-    notes = _left_out(photos, faces, decoded)
-    if decoded.state is not None and is_mirrored(decoded.state.scheme):
-        notes.append(MIRRORED)
-    return notes
+    mirrored = mirror_note(decoded.state)
+    return _left_out(photos, faces, decoded) + ([mirrored] if mirrored else [])
 
 
 def _without_faces(photos: Sequence[str], faces: Sequence[FaceRead]) -> list[str]:
