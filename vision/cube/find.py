@@ -183,6 +183,16 @@ def _searched(image: Image, known: list[FaceView]) -> list[FaceView]:
     return found
 
 
+def squares_tried(image: Image) -> list[Floats]:
+    """The corners, (4, 2), of all squares that a search of a picture looks at, faces or not."""
+    lattices, seen = find_lattices(find_blobs(image)), list[Floats]()
+    for k in _promising(lattices):
+        corners = corners_of(turned(lattices.maps[k]))
+        if len(seen) < MOST_LOOKS and not any(_alike(corners, other) for other in seen):
+            seen.append(corners)
+    return [corners for corners in seen if _openness(corners) >= LEAST_OPEN_ALONE]
+
+
 def _promising(lattices: Lattices) -> list[int]:
     """The lattices that may be faces, the most likely first."""
     fits = ~lattices.board & (lattices.outside <= MOST_OUTSIDE)

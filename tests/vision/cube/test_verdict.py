@@ -51,7 +51,7 @@ def test_letters_on_every_cell_are_held_against_a_face() -> None:
 
 
 def test_there_is_one_weight_a_feature() -> None:
-    assert features(square(SCRAMBLED[0])).shape == (12,)
+    assert features(square(SCRAMBLED[0])).shape == (13,)
 
 
 @pytest.mark.parametrize("thing", OTHERS, ids=lambda thing: thing.__name__)

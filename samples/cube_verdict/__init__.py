@@ -1,0 +1,1 @@
+"""How the verdict on squares was trained: see `fit`."""
