@@ -167,7 +167,8 @@ def turned_to(view: FaceView, face: dict[str, Any]) -> int | None:
     """
     corners = np.array(face["corners"], dtype=np.float32)
     unit = np.array([[0, 0], [3, 0], [3, 3], [0, 3]], dtype=np.float32)
-    places = centres_of(cv2.getPerspectiveTransform(unit, corners)).reshape(3, 3, 2)
+    homography = np.asarray(cv2.getPerspectiveTransform(unit, corners), dtype=np.float64)
+    places = centres_of(homography).reshape(3, 3, 2)
     across = np.linalg.norm(places[0, 0] - places[0, 2]) / 2
     down = np.linalg.norm(places[0, 0] - places[2, 0]) / 2
     for turns in range(4):
