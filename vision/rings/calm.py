@@ -60,15 +60,15 @@ class Scenes:
 
     def __init__(self) -> None:
         self._calm = Calm()
-        self._stirred = self._seen = False
+        self.stirred = self._seen = False
 
     def changed(self, grey: Grey) -> bool:
         """Whether this frame begins another scene."""
         small = cv2.resize(grey, THUMB, interpolation=cv2.INTER_AREA)
         self._calm.look(np.asarray(small, dtype=np.uint8), None)
-        before, self._stirred = self._stirred, self._seen and self._calm.stirred > 0.5
+        before, self.stirred = self.stirred, self._seen and self._calm.stirred > 0.5
         self._seen = True
-        return before and not self._stirred
+        return before and not self.stirred
 
 
 def _blocks(patch: Grey) -> Floats:

@@ -24,6 +24,8 @@ TEMPERATURE = 1.0
 SURE_COUNT, SURE_HEAD = 0.6, 0.9
 # In a film all frames share the doubt in the count, and more will come: nothing is told before.
 SURE_IN_FILM = 0.95
+# The least that a picture must say for the number itself.
+STEADY = 0.8
 # A picture is learned from where it is less likely than this that a hand is at the toy.
 CALM = 0.5
 # A toy is followed once its number of rings is so sure after so many looks.
@@ -107,12 +109,14 @@ class RingsReader:
         self._frames += 1
         if self._frames == 1:
             return toy
-        return replace(toy, counted=self._census.chance(toy.rings))
+        chance = self._census.chance(toy.rings)
+        # Where this picture shows a rod more or less, the row may begin with the wrong one.
+        return replace(toy, counted=chance if toy.counted > STEADY else min(chance, toy.counted))
 
     def _follow(self, toy: Toy) -> bool:
         """From now on the toy is followed, where it was found beyond doubt; says whether."""
         counted = self._count is not None or (
-            self._frames >= LOOKS and self._census.chance(toy.rings) > BEYOND_DOUBT
+            self._frames >= LOOKS and toy.counted > BEYOND_DOUBT and not self._scenes.stirred
         )
         if not (counted and toy.proof > CLEAR * toy.rings and self._tracker.start(toy)):
             return False
