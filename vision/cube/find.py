@@ -21,6 +21,7 @@ from vision.cube.face import (
 )
 from vision.cube.lattice import Lattices, find_lattices
 from vision.cube.look import likeness
+from vision.cube.places import alike, far, holds, moved, openness, overlap
 from vision.cube.plane import fit_map
 from vision.cube.solid import faces_of_solid
 from vision.cube.verdict import verdict
@@ -38,8 +39,6 @@ MOST_FACES = 3
 MOST_LOOKS = 14
 # Around so many plain faces the rest of the cube is tried at once.
 MOST_SOLIDS = 2
-# Lattices whose corners lie within this share of their sides are one.
-SAME = 0.1
 # So many stickers with clear borders set a face closer.
 LEAST_CLEAR = 5
 LEAST_SCORE = 0.78
@@ -55,8 +54,6 @@ DOUBTFUL = 0.1
 PLAIN_SCORE = 0.95
 # A corner view whose worst face is this good needs no second look.
 SURE_SCORE = 0.88
-# How far the middle of a neighbouring face may be, in half diagonals.
-NEIGHBOUR = 2.2
 # More blobs than this around a face carry its pattern on: a board, a keyboard, a carpet.
 MOST_OUTSIDE = 5
 # So many blobs amid four others are a pattern that is seen askew.
@@ -95,7 +92,7 @@ def find_faces(image: Image) -> list[FaceView]:
     cube = _coarse(small)
     if not cube.faces:
         cube = _whole(small, _one_cube(_searched(small, [])))
-    faces = [_moved(face, scale, np.zeros(2)) for face in cube.faces[:MOST_FACES]]
+    faces = [moved(face, scale, np.zeros(2)) for face in cube.faces[:MOST_FACES]]
     if faces and not cube.sure and not _alone(image, faces):
         faces = max(_closer(image, faces), faces, key=_worth)
     return faces
@@ -123,7 +120,7 @@ def _coarse(small: Image) -> _Cube:
     coarse, factor = _scaled_to(small, min(COARSE_SIDE, max(small.shape[:2])))
     faces = _one_cube(_searched(coarse, []))
     if factor > 1.0:
-        finer = [_set_closer(small, _moved(face, factor, np.zeros(2))) for face in faces]
+        finer = [_set_closer(small, moved(face, factor, np.zeros(2))) for face in faces]
         faces = [face for face in finer if face is not None]
     return _whole(small, faces)
 
@@ -138,7 +135,7 @@ def faces_in_part(image: Image, box: tuple[int, int, int, int], side: float) -> 
     small, scale = _scaled_to(image[top:bottom, left:right], side)
     faces = _one_cube(_searched(small, []))
     place = np.array([left, top], dtype=np.float64)
-    return _whole(image, [_moved(face, scale, place) for face in faces]).faces[:MOST_FACES]
+    return _whole(image, [moved(face, scale, place) for face in faces]).faces[:MOST_FACES]
 
 
 def _scaled_to(image: Image, side: float) -> tuple[Image, float]:
@@ -158,16 +155,16 @@ def _searched(image: Image, known: list[FaceView]) -> list[FaceView]:
     seen: list[Floats] = [face.corners for face in known]
     for k in _promising(lattices):
         plain = [face for face in found if face.score > PLAIN_SCORE]
-        if looks >= MOST_LOOKS or any(_openness(face.corners) > FRONTAL for face in plain):
+        if looks >= MOST_LOOKS or any(openness(face.corners) > FRONTAL for face in plain):
             break
         corners = corners_of(turned(lattices.maps[k]))
         middle = project(lattices.maps[k], np.array([[1.5, 1.5]]))[0]
-        if any(_holds(face, middle) or _far(face, middle) for face in plain):
+        if any(holds(face, middle) or far(face, middle) for face in plain):
             continue
-        if any(_alike(corners, other) for other in seen):
+        if any(alike(corners, other) for other in seen):
             continue
         seen.append(corners)
-        if _openness(corners) < LEAST_OPEN_ALONE:
+        if openness(corners) < LEAST_OPEN_ALONE:
             continue
         looks += 1
         trust = _trust(lattices, k)
@@ -188,9 +185,9 @@ def squares_tried(image: Image) -> list[Floats]:
     lattices, seen = find_lattices(find_blobs(image)), list[Floats]()
     for k in _promising(lattices):
         corners = corners_of(turned(lattices.maps[k]))
-        if len(seen) < MOST_LOOKS and not any(_alike(corners, other) for other in seen):
+        if len(seen) < MOST_LOOKS and not any(alike(corners, other) for other in seen):
             seen.append(corners)
-    return [corners for corners in seen if _openness(corners) >= LEAST_OPEN_ALONE]
+    return [corners for corners in seen if openness(corners) >= LEAST_OPEN_ALONE]
 
 
 def _promising(lattices: Lattices) -> list[int]:
@@ -204,13 +201,6 @@ def _promising(lattices: Lattices) -> list[int]:
 def _trust(lattices: Lattices, k: int) -> float:
     count, outside = int(lattices.count[k]), int(lattices.outside[k])
     return float(0.5 + count / 18 - 0.02 * outside - lattices.off[k])
-
-
-def _alike(one: Floats, other: Floats) -> bool:
-    """Whether two faces, (4, 2) corners from the top left, lie at about the same place."""
-    side = float(np.linalg.norm(one - np.roll(one, 1, axis=0), axis=1).min())
-    apart = np.linalg.norm(one[:, None] - other[None], axis=2).min(axis=1)
-    return bool(apart.max() < SAME * side)
 
 
 def _set_closer(image: Image, face: FaceView) -> FaceView | None:
@@ -240,7 +230,7 @@ def _seen(
     image: Image, homography: Floats, trust: float, least: float, least_odds: float
 ) -> FaceView | None:
     corners = corners_of(homography)
-    if _openness(corners) < LEAST_OPEN:
+    if openness(corners) < LEAST_OPEN:
         return None
     wide = straighten(image, homography)
     score = min(1.0, trust * likeness(wide))
@@ -262,7 +252,7 @@ def _one_cube(found: list[FaceView]) -> list[FaceView]:
     ranked = sorted(found, key=lambda face: -face.score)
     sets = [_set_around(first, ranked) for first in ranked[:MOST_FIRST]]
     open_ = [
-        faces for faces in sets if max(_openness(face.corners) for face in faces) > LEAST_BEST_OPEN
+        faces for faces in sets if max(openness(face.corners) for face in faces) > LEAST_BEST_OPEN
     ]
     return max(open_, key=_worth, default=[])
 
@@ -270,7 +260,7 @@ def _one_cube(found: list[FaceView]) -> list[FaceView]:
 def _set_around(first: FaceView, ranked: list[FaceView]) -> list[FaceView]:
     kept = [first]
     for face in ranked:
-        if not any(_overlap(face.corners, other.corners) for other in kept):
+        if not any(overlap(face.corners, other.corners) for other in kept):
             kept.append(face)
     order = together([face.corners for face in kept], [face.score for face in kept])
     return [kept[k] for k in order]
@@ -279,7 +269,7 @@ def _set_around(first: FaceView, ranked: list[FaceView]) -> list[FaceView]:
 def _whole(image: Image, faces: list[FaceView]) -> _Cube:
     """The faces, with those of the cube behind the best of them that look like faces too."""
     best, sure = faces, _plain(faces)
-    front = len(faces) == 1 and _openness(faces[0].corners) > FRONTAL
+    front = len(faces) == 1 and openness(faces[0].corners) > FRONTAL
     least = LEAST_THIRD if len(faces) > 1 else LEAST_FLAT if front else LEAST_SCORE
     odds = LEAST_ODDS if front else LEAST_ODDS_KNOWN
     for first in faces[:MOST_FACES]:
@@ -297,13 +287,13 @@ def _whole(image: Image, faces: list[FaceView]) -> _Cube:
 
 def _plain(faces: list[FaceView]) -> bool:
     """Whether these must be all: three good ones, or one seen from the front."""
-    square = len(faces) == 1 and _openness(faces[0].corners) > SQUARE
+    square = len(faces) == 1 and openness(faces[0].corners) > SQUARE
     return (square or len(faces) == MOST_FACES) and _good(faces, PLAIN_SCORE)
 
 
 def _alone(image: Image, faces: list[FaceView]) -> bool:
     """Whether the others of a cube are so slanting that only a large picture might show them."""
-    one = len(faces) == 1 and _openness(faces[0].corners) > SLANTING
+    one = len(faces) == 1 and openness(faces[0].corners) > SLANTING
     large = bool(faces) and _extent(faces)[2:].max() > SMALL * max(image.shape[:2])
     return one and large and _good(faces, PLAIN_SCORE)
 
@@ -315,34 +305,3 @@ def _good(faces: list[FaceView], least: float) -> bool:
 def _worth(faces: list[FaceView]) -> float:
     """How much a set of faces explains: more faces, and better ones."""
     return sum(face.score - LEAST_WORTH for face in faces)
-
-
-def _openness(corners: Floats) -> float:
-    """The area of a face against the square of its longest side: 1 for one seen from the front."""
-    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
-    return float(cv2.contourArea(corners.astype(np.float32)) / longest**2)
-
-
-def _holds(face: FaceView, point: Floats) -> bool:
-    x, y = float(point[0]), float(point[1])
-    return cv2.pointPolygonTest(face.corners.astype(np.float32), (x, y), False) >= 0
-
-
-def _far(face: FaceView, point: Floats) -> bool:
-    """Whether a point is too far from a face to be the middle of its neighbour."""
-    middle = face.centres[4]
-    radius = np.linalg.norm(face.corners - middle, axis=1).max()
-    return bool(np.linalg.norm(point - middle) > NEIGHBOUR * radius)
-
-
-def _overlap(one: Floats, other: Floats) -> bool:
-    """Whether two faces share more than a tenth of the smaller."""
-    a, b = one.astype(np.float32), other.astype(np.float32)
-    shared, _ = cv2.intersectConvexConvex(a, b)
-    return shared > 0.1 * min(cv2.contourArea(a), cv2.contourArea(b))
-
-
-def _moved(face: FaceView, scale: float, offset: Floats) -> FaceView:
-    """The face in the pixels of a larger picture, of which it was searched in a part."""
-    corners, centres = face.corners * scale + offset, face.centres * scale + offset
-    return FaceView(corners, centres, face.straight, face.score)

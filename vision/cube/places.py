@@ -1,0 +1,51 @@
+"""Where faces lie in a picture: how open they are, and which are the same or lie on one another."""
+
+import cv2
+import numpy as np
+
+from vision.cube.face import FaceView
+from vision.frame import Floats
+
+# Lattices whose corners lie within this share of their sides are one.
+SAME = 0.1
+# How far the middle of a neighbouring face may be, in half diagonals.
+NEIGHBOUR = 2.2
+
+
+def openness(corners: Floats) -> float:
+    """The area of a face against the square of its longest side: 1 for one seen from the front."""
+    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
+    return float(cv2.contourArea(corners.astype(np.float32)) / longest**2)
+
+
+def alike(one: Floats, other: Floats) -> bool:
+    """Whether two faces, (4, 2) corners from the top left, lie at about the same place."""
+    side = float(np.linalg.norm(one - np.roll(one, 1, axis=0), axis=1).min())
+    apart = np.linalg.norm(one[:, None] - other[None], axis=2).min(axis=1)
+    return bool(apart.max() < SAME * side)
+
+
+def holds(face: FaceView, point: Floats) -> bool:
+    """Whether a point lies in a face."""
+    x, y = float(point[0]), float(point[1])
+    return cv2.pointPolygonTest(face.corners.astype(np.float32), (x, y), False) >= 0
+
+
+def far(face: FaceView, point: Floats) -> bool:
+    """Whether a point is too far from a face to be the middle of its neighbour."""
+    middle = face.centres[4]
+    radius = np.linalg.norm(face.corners - middle, axis=1).max()
+    return bool(np.linalg.norm(point - middle) > NEIGHBOUR * radius)
+
+
+def overlap(one: Floats, other: Floats) -> bool:
+    """Whether two faces share more than a tenth of the smaller."""
+    a, b = one.astype(np.float32), other.astype(np.float32)
+    shared, _ = cv2.intersectConvexConvex(a, b)
+    return shared > 0.1 * min(cv2.contourArea(a), cv2.contourArea(b))
+
+
+def moved(face: FaceView, scale: float, offset: Floats) -> FaceView:
+    """The face in the pixels of a larger picture, of which it was searched in a part."""
+    corners, centres = face.corners * scale + offset, face.centres * scale + offset
+    return FaceView(corners, centres, face.straight, face.score)
