@@ -60,6 +60,7 @@ class Wish:
 
     goal: str | None = None
     upright: bool = False
+    unmirrored: bool = False
     corrections: Corrections | None = None
 
 
@@ -86,10 +87,15 @@ def read_cube(
 
 
 def decode_faces(
-    puzzle: AnyPuzzle, faces: Sequence[FaceRead], goal: str | None, *, upright: bool = False
+    puzzle: AnyPuzzle,
+    faces: Sequence[FaceRead],
+    goal: str | None,
+    *,
+    upright: bool = False,
+    unmirrored: bool = False,
 ) -> CubeAnswer:
     """The most probable legal cube that some faces show."""
-    decoded = decode(faces, upright=upright)
+    decoded = decode(faces, upright=upright, unmirrored=unmirrored)
     sure = decoded.state is not None and decoded.certainty >= SURE
     cue = first_cue(puzzle, Estimate(decoded.state, decoded.certainty), goal) if sure else None
     solution = _solution(puzzle, decoded.state, goal) if sure else None
@@ -112,11 +118,12 @@ def _answered(
     """The answer with the user's corrections, and its map."""
     begun = time.perf_counter()
     faces = read_photos(images, profile)
-    answer = decode_faces(puzzle, faces, wish.goal, upright=wish.upright)
+    held = {"upright": wish.upright, "unmirrored": wish.unmirrored}
+    answer = decode_faces(puzzle, faces, wish.goal, **held)
     flat, rows = flat_of(puzzle, answer), {}
     if wish.corrections:
         rows = _rows(flat, wish.corrections)
-        answer = decode_faces(puzzle, _corrected(faces, rows), wish.goal, upright=wish.upright)
+        answer = decode_faces(puzzle, _corrected(faces, rows), wish.goal, **held)
         if _contradicts(puzzle, answer, rows):
             answer = replace(answer, cue=None, solution=None, reason=IMPOSSIBLE)
         flat = flat_of(puzzle, answer, rows)

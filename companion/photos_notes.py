@@ -1,8 +1,7 @@
-"""What to tell of a cube's photos beside the answer: what was left out, or seems mirrored."""
+"""What to tell of a cube's photos beside the answer: which of them were of no use."""
 
 from collections.abc import Sequence
 
-from companion.mirrored import mirror_note
 from solver.cube import Decoded
 from vision.cube import FaceRead
 
@@ -11,10 +10,7 @@ def notes_of(
     photos: Sequence[str], faces: Sequence[FaceRead], decoded: Decoded, *, sure: bool
 ) -> list[str]:
     """The sentences for some photos and the faces that were found in them, mostly none."""
-    if not sure:
-        return _without_faces(photos, faces)
-    mirrored = mirror_note(decoded.state)
-    return _left_out(photos, faces, decoded) + ([mirrored] if mirrored else [])
+    return _left_out(photos, faces, decoded) if sure else _without_faces(photos, faces)
 
 
 def _without_faces(photos: Sequence[str], faces: Sequence[FaceRead]) -> list[str]:

@@ -53,23 +53,6 @@ class Hindrance:
         """Nothing to finish."""
 
 
-class Oddity:
-    """Tells once, on standard error, what is odd about a scan that is certain."""
-
-    told: str | None = None
-
-    def show(self, step: Step) -> bool:
-        """Takes the note of the flat map."""
-        note = step.flat.note if step.flat is not None and step.flat.settled else None
-        if note is not None and note != self.told:
-            click.echo(note, err=True)
-            self.told = note
-        return True
-
-    def close(self) -> None:
-        """Nothing to finish."""
-
-
 class Transcript:
     """Keeps the cues as the lines of a golden file: JSON without certainties."""
 

@@ -8,7 +8,6 @@ import numpy as np
 from companion.corrections import MIDDLE, SIDE, Corrections, grouped
 from companion.flatmap import FlatMap, believed_map, centres_of, gathered_map, placed_map
 from companion.guide import Guide, Hint
-from companion.mirrored import mirror_note
 from companion.session import SURE
 from solver import AnyPuzzle, Estimate, StateBelief
 from solver.belief import Floats
@@ -170,7 +169,7 @@ class Scan:
         if best.state is None or not best.placed:
             return gathered_map(puzzle, decoding.tables, decoding.fixed, told, _note(decoding))
         settled = sure or best.certainty >= SURE
-        note = mirror_note(best.state) if settled else best.problem
+        note = None if settled else best.problem
         known = puzzle, decoding.tables, decoding.fixed, best.placed, best.state
         return placed_map(*known, settled=settled, note=note)
 

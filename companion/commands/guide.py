@@ -75,7 +75,7 @@ def command(
     from companion.follow import follower
     from companion.hidden import HiddenPlanner
     from companion.loop import run, watch
-    from companion.printers import Hindrance, Oddity
+    from companion.printers import Hindrance
     from companion.session import Session
     from companion.sinks import sinks_for
     from companion.sources import open_source
@@ -97,7 +97,7 @@ def command(
         sinks = sinks_for(
             camera, as_json=as_json, voice=voice, window=not no_window, record=record, desk=toy
         )
-        last = run(watch(camera, toy, session), [*sinks, Oddity(), hindrance])
+        last = run(watch(camera, toy, session), [*sinks, hindrance])
     if last is None or last.state is None:
         click.echo(f"The toy was not recognised. {hindrance.problem or ''}".rstrip(), err=True)
         return 1

@@ -36,6 +36,11 @@ from companion.commands.options import (
     help="cube: every photo shows one face upright, held as described above.",
 )
 @click.option(
+    "--unmirrored",
+    is_flag=True,
+    help="cube: the photos are not mirrored, two of its opposite colours really are exchanged.",
+)
+@click.option(
     "--correct",
     "corrections",
     multiple=True,
@@ -53,6 +58,7 @@ def command(
     count: int | None,
     faces: bool,
     guided: bool,
+    unmirrored: bool,
     corrections: tuple[str, ...],
     as_json: bool,
 ) -> int:
@@ -70,9 +76,11 @@ def command(
       D yellow: the green face is above it in the picture
     Where green lies opposite white, the red face takes its part.
     """
-    _refuse(puzzle, faces=faces, guided=guided, correct=corrections)
-    if faces and (guided or corrections):
-        raise click.UsageError("--faces reads each photo by itself: --guided and --correct do not")
+    _refuse(puzzle, faces=faces, guided=guided, unmirrored=unmirrored, correct=corrections)
+    if faces and (guided or unmirrored or corrections):
+        raise click.UsageError(
+            "--faces reads each photo by itself: --guided, --unmirrored and --correct do not"
+        )
     count = count_for(puzzle, count)
     known = profile_for(puzzle, profile)
     if puzzle == "cube":
@@ -82,7 +90,8 @@ def command(
 
         if faces:
             return read_cube_faces(photos, known, overlay, as_json)
-        wish = Wish(goal, guided, dict(parse_correction(text) for text in corrections))
+        fixed = dict(parse_correction(text) for text in corrections)
+        wish = Wish(goal, guided, unmirrored, fixed)
         return read_cube(photos, known, wish, overlay, as_json)
     from companion.photos import read_each
 

@@ -28,6 +28,10 @@ _BETWEEN = 0.6
 _MOSTLY = 0.6
 
 TOO_MANY = "More than six different faces were seen: show every face of one cube once."
+MIRRORED = (
+    "Two opposite colours of this cube are exchanged, or the pictures are mirrored: take them "
+    "without mirroring."
+)
 NO_CUBE = "These faces do not make one cube: show all six again, and turn no side meanwhile."
 
 _LAMP = "away from the lamp"

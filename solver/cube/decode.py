@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.belief import TINY, soften
-from solver.cube.asking import NO_CUBE, TOO_MANY, Look
+from solver.cube.asking import MIRRORED, NO_CUBE, TOO_MANY, Look
 from solver.cube.bounds import Guess
+from solver.cube.colours import is_mirrored
 from solver.cube.cubies import Cube
 from solver.cube.guesses import known_places, other_schemes, unknown_places
 from solver.cube.scores import TURNED, Indices, view_of
@@ -39,6 +40,10 @@ _STRANGE = 14.0
 # stickers are as probable, and each face is one of very many; two stickers that are surely read
 # otherwise than a cube could have them are about as rare.
 ASTRAY = 13.0
+
+# The share of mirrored pictures among those that look as if two opposite colours were exchanged:
+# webcams and phones often show their owners a mirror, and hardly anybody sells such cubes.
+_FROM_MIRRORS = 0.9
 
 _DOUBT = 0.02
 
@@ -83,6 +88,7 @@ def decode(
     *,
     joins: Joins = (),
     upright: bool = False,
+    unmirrored: bool = False,
     doubt: float = _DOUBT,
 ) -> Decoded:
     """The most probable legal cube of some groups of nine stickers.
@@ -91,8 +97,10 @@ def decode(
     by row in one of four rotations; colours w y r o g b. Groups may show the same face. `joins`
     are pairs of rows, 9 group + cell, that are known to be the two stickers of one edge, as where
     a picture shows two faces that touch; faces know theirs. With `upright` every group is held as
-    asking.UPRIGHT says, which tells patterned cubes apart. `doubt` is the share of stickers that
-    are read wrongly for no reason the reader could know of. Raises ValueError for another shape.
+    asking.UPRIGHT says, which tells patterned cubes apart. A cube with two opposite colours
+    exchanged looks like a usual one in a mirror, and is certain only where the pictures are known
+    to be `unmirrored`. `doubt` is the share of stickers that are read wrongly for no reason the
+    reader could know of. Raises ValueError for another shape.
     """
     if not isinstance(observations, np.ndarray):
         joins = [*joins, *_joins(observations)]
@@ -103,11 +111,25 @@ def decode(
     seen = sight(soft, upright=upright)
     choices = sixes(seen)
     if choices:
-        return _best([_read(one, joins, soft, upright=upright) for one in choices])
-    problem = seen.problem()
-    if problem is not None:
-        return Decoded(None, 0.0, None, 0, problem)
-    return _read(seen, joins, soft, upright=upright)
+        found = _best([_read(one, joins, soft, upright=upright) for one in choices])
+    elif (problem := seen.problem()) is not None:
+        found = Decoded(None, 0.0, None, 0, problem)
+    else:
+        found = _read(seen, joins, soft, upright=upright)
+    return found if unmirrored else _doubting_mirrors(found)
+
+
+def _doubting_mirrors(found: Decoded) -> Decoded:
+    """The same, but not certain where a usual cube in a mirror would look alike."""
+    if found.state is None or not is_mirrored(found.state.scheme):
+        return found
+    left = 1.0 - _FROM_MIRRORS
+    return replace(
+        found,
+        certainty=left * found.certainty,
+        problem=found.problem or MIRRORED,
+        others=tuple((state, left * p) for state, p in found.others),
+    )
 
 
 def _read(seen: Sightings, joins: Joins, soft: Floats, *, upright: bool) -> Decoded:

@@ -143,7 +143,8 @@ def _scaled_to(image: Image, side: float) -> tuple[Image, float]:
     scale = max(image.shape[:2]) / side
     if abs(scale - 1.0) < 0.01:
         return image, 1.0
-    size = (round(image.shape[1] / scale), round(image.shape[0] / scale))
+    # A strip may be so long that nothing is left of its width.
+    size = max(1, round(image.shape[1] / scale)), max(1, round(image.shape[0] / scale))
     how = cv2.INTER_AREA if scale > 1.0 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8), scale
 
