@@ -11,7 +11,6 @@ again where it was.
 import argparse
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -20,6 +19,7 @@ from torch.nn import functional
 
 from samples.render.cube_faces import Painter
 from samples.render.cube_net import COLOURS, LIFT, ColoursNet, channels, export
+from samples.render.training import Training
 
 SHARD, BATCH, SAVED_EVERY = 2048, 128, 100
 # The plain colours' share of the loss.
@@ -82,70 +82,30 @@ def loss(said: Tensor, colours: Tensor, plain: Tensor) -> tuple[Tensor, Tensor]:
     return named, measured
 
 
-class Training:
-    """The network, the running mean of its weights, and how long it was trained."""
+def learn(work: Training, faces: Pool, share: float) -> tuple[float, float]:
+    """One step; returns the two losses."""
+    pictures, colours, plain = faces
+    seen = channels(pictures).contiguous(memory_format=torch.channels_last)
+    told: list[Tensor] = []
 
-    def __init__(self, folder: Path, rate: float) -> None:
-        self.net = ColoursNet().to(memory_format=torch.channels_last)
-        self.smooth = ColoursNet()
-        self.smooth.load_state_dict(self.net.state_dict())
-        self.chooser = torch.optim.AdamW(self.net.parameters(), lr=rate, weight_decay=1e-2)
-        self.spent, self.step = 0.0, 0
-        self._rate, self._path = rate, folder / "last.pt"
-        if self._path.exists():
-            self._resume(torch.load(self._path, weights_only=False))
+    def missed(net: nn.Module) -> Tensor:
+        told.extend(loss(net(seen), colours, plain))
+        return told[0] + MEASURING * told[1]
 
-    def _resume(self, kept: dict[str, Any]) -> None:
-        for name in ("net", "smooth", "chooser"):
-            getattr(self, name).load_state_dict(kept[name])
-        self.spent, self.step = kept["spent"], kept["step"]
-
-    def save(self) -> None:
-        """Writes the checkpoint; never leaves half a file."""
-        kept = {name: getattr(self, name).state_dict() for name in ("net", "smooth", "chooser")}
-        part = self._path.with_suffix(".part")
-        torch.save({**kept, "spent": self.spent, "step": self.step}, part)
-        part.rename(self._path)
-
-    def learn(self, faces: Pool, share: float) -> tuple[float, float]:
-        """One step, with a rate that falls along a cosine; returns the two losses."""
-        rate = self._rate * min(1.0, (self.step + 1) / 50) * (0.5 + 0.5 * np.cos(np.pi * share))
-        for group in self.chooser.param_groups:
-            group["lr"] = rate + 1e-5
-        pictures, colours, plain = faces
-        self.net.train()
-        said = self.net(channels(pictures).contiguous(memory_format=torch.channels_last))
-        named, measured = loss(said, colours, plain)
-        self.chooser.zero_grad()
-        (named + MEASURING * measured).backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.chooser.step()
-        self.step += 1
-        _follow(self.smooth, self.net, min(0.997, 1 - 1 / (self.step + 1)))
-        return float(named.detach()), float(measured.detach())
-
-
-def _follow(smooth: nn.Module, net: nn.Module, keep: float) -> None:
-    """Moves the running mean of the weights, which is what is exported."""
-    with torch.no_grad():
-        for slow, fast in zip(smooth.state_dict().values(), net.state_dict().values(), strict=True):
-            if slow.dtype.is_floating_point:
-                slow.mul_(keep).add_(fast, alpha=1 - keep)
-            else:
-                slow.copy_(fast)
+    work.descend(missed, share)
+    return float(told[0].detach()), float(told[1].detach())
 
 
 def train(asked: argparse.Namespace) -> None:
     """Trains until the time is up, and takes in shards that are drawn meanwhile."""
-    asked.checkpoints.mkdir(parents=True, exist_ok=True)
-    work = Training(asked.checkpoints, asked.rate)
+    work = Training(ColoursNet, asked.checkpoints, rate=asked.rate, keep=0.997)
     work.spent = 0.0 if asked.restart else work.spent
     rng = np.random.default_rng(work.step)
     known: set[str] = set()
     pool = loaded(asked.data, known, None)
     begun, means = time.time() - work.spent, np.zeros(2)
     while work.spent < 60 * asked.minutes:
-        values = work.learn(batch(pool, rng), work.spent / (60 * asked.minutes))
+        values = learn(work, batch(pool, rng), work.spent / (60 * asked.minutes))
         means += (np.array(values) - means) * max(0.01, 1 / work.step)
         work.spent = time.time() - begun
         if work.step % SAVED_EVERY == 0:

@@ -19,6 +19,7 @@ from torch.nn import functional
 
 from samples.render.rings_net import PEAKS, RingsNet, export
 from samples.render.rings_targets import batch, load
+from samples.render.training import Training
 
 SAVED_EVERY = 100
 # The maps after `on`: where the next ring is, and where the other end of the rod.
@@ -46,73 +47,35 @@ def _mean(far: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     return far.sum() / (weights > 0).sum().clamp(min=1)
 
 
-class Training:
-    """The network, the running mean of its weights, and how long it was trained."""
+def learn(work: Training, maps: tuple[Any, Any, Any], share: float) -> float:
+    """One step; returns the loss."""
+    inputs, goals, weights = (torch.from_numpy(a) for a in maps)
+    seen = inputs.to(memory_format=torch.channels_last)
+    told: list[torch.Tensor] = []
 
-    def __init__(self, folder: Path, rate: float) -> None:
-        self.net = RingsNet().to(memory_format=torch.channels_last)
-        self.smooth = RingsNet()
-        self.smooth.load_state_dict(self.net.state_dict())
-        self.chooser = torch.optim.AdamW(self.net.parameters(), lr=rate, weight_decay=1e-2)
-        self.spent, self.step = 0.0, 0
-        self._rate, self._path = rate, folder / "last.pt"
-        if self._path.exists():
-            self._resume(torch.load(self._path, weights_only=False))
-
-    def _resume(self, kept: dict[str, Any]) -> None:
-        for name in ("net", "smooth", "chooser"):
-            getattr(self, name).load_state_dict(kept[name])
-        self.spent, self.step = kept["spent"], kept.get("step", 0)
-
-    def save(self) -> None:
-        """Writes the checkpoint; never leaves half a file."""
-        kept = {name: getattr(self, name).state_dict() for name in ("net", "smooth", "chooser")}
-        part = self._path.with_suffix(".part")
-        torch.save({**kept, "spent": self.spent, "step": self.step}, part)
-        part.rename(self._path)
-
-    def learn(self, maps: tuple[Any, Any, Any], share: float) -> float:
-        """One step, with a rate that falls along a cosine; returns the loss."""
-        rate = self._rate * min(1.0, (self.step + 1) / 50) * (0.5 + 0.5 * np.cos(np.pi * share))
-        for group in self.chooser.param_groups:
-            group["lr"] = rate + 1e-5
-        inputs, goals, weights = (torch.from_numpy(a) for a in maps)
+    def missed(net: nn.Module) -> torch.Tensor:
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = self.net(inputs.to(memory_format=torch.channels_last))
-        value = loss(out.float(), goals, weights)
-        self.chooser.zero_grad()
-        value.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.chooser.step()
-        self.step += 1
-        _follow(self.smooth, self.net, min(0.998, 1 - 1 / (self.step + 1)))
-        return float(value.detach())
+            out = net(seen)
+        told.append(loss(out.float(), goals, weights))
+        return told[0]
 
-
-def _follow(smooth: nn.Module, net: nn.Module, keep: float) -> None:
-    """Moves the running mean of the weights, which is what is exported."""
-    with torch.no_grad():
-        for slow, fast in zip(smooth.state_dict().values(), net.state_dict().values(), strict=True):
-            if slow.dtype.is_floating_point:
-                slow.mul_(keep).add_(fast, alpha=1 - keep)
-            else:
-                slow.copy_(fast)
+    work.descend(missed, share)
+    return float(told[0].detach())
 
 
 def train(asked: argparse.Namespace) -> None:
     """Trains until the time is up, and takes in shards that are drawn meanwhile."""
     torch.set_num_threads(asked.threads)
     cv2.setNumThreads(1)
-    work = Training(asked.checkpoints, asked.rate)
+    work = Training(RingsNet, asked.checkpoints, rate=asked.rate, keep=0.998)
     work.spent = 0.0 if asked.restart else work.spent
     rng = np.random.default_rng(work.step)
     known: set[str] = set()
     pictures, points = load(asked.data, known)
     begun, mean = time.time() - work.spent, 0.0
     while work.spent < 3600 * asked.hours:
-        value = work.learn(
-            batch(pictures, points, rng, asked.batch), work.spent / (3600 * asked.hours)
-        )
+        maps = batch(pictures, points, rng, asked.batch)
+        value = learn(work, maps, work.spent / (3600 * asked.hours))
         mean += (value - mean) * max(0.01, 1 / work.step)
         work.spent = time.time() - begun
         if work.step % SAVED_EVERY == 0:

@@ -1,0 +1,69 @@
+"""What the trainings of the networks share: steps, a running mean of the weights, checkpoints."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+
+class Training:
+    """A network, the running mean of its weights, and how long it was trained.
+
+    `make` builds the network, `rate` is the highest learning rate, and the running mean keeps the
+    share `keep` of itself in every step. A checkpoint in `folder` is taken up again.
+    """
+
+    def __init__(
+        self, make: Callable[[], nn.Module], folder: Path, *, rate: float, keep: float
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.net = make().to(memory_format=torch.channels_last)
+        self.smooth = make()
+        self.smooth.load_state_dict(self.net.state_dict())
+        self.chooser = torch.optim.AdamW(self.net.parameters(), lr=rate, weight_decay=1e-2)
+        self.spent, self.step = 0.0, 0
+        self._rate, self._keep, self._path = rate, keep, folder / "last.pt"
+        if self._path.exists():
+            self._resume(torch.load(self._path, weights_only=False))
+
+    def _resume(self, kept: dict[str, Any]) -> None:
+        for name in ("net", "smooth", "chooser"):
+            getattr(self, name).load_state_dict(kept[name])
+        self.spent, self.step = kept["spent"], kept.get("step", 0)
+
+    def save(self) -> None:
+        """Writes the checkpoint; never leaves half a file."""
+        kept = {name: getattr(self, name).state_dict() for name in ("net", "smooth", "chooser")}
+        part = self._path.with_suffix(".part")
+        torch.save({**kept, "spent": self.spent, "step": self.step}, part)
+        part.rename(self._path)
+
+    def descend(self, loss: Callable[[nn.Module], Tensor], share: float) -> None:
+        """One step down a loss of the network; `share` of the time, 0 to 1, has gone by.
+
+        The rate rises for fifty steps and falls along a cosine.
+        """
+        rate = self._rate * min(1.0, (self.step + 1) / 50) * (0.5 + 0.5 * np.cos(np.pi * share))
+        for group in self.chooser.param_groups:
+            group["lr"] = rate + 1e-5
+        self.net.train()
+        value = loss(self.net)
+        self.chooser.zero_grad()
+        value.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.chooser.step()
+        self.step += 1
+        self._follow(min(self._keep, 1 - 1 / (self.step + 1)))
+
+    def _follow(self, keep: float) -> None:
+        """Moves the running mean of the weights, which is what is exported."""
+        fast_ones = self.net.state_dict().values()
+        with torch.no_grad():
+            for slow, fast in zip(self.smooth.state_dict().values(), fast_ones, strict=True):
+                if slow.dtype.is_floating_point:
+                    slow.mul_(keep).add_(fast, alpha=1 - keep)
+                else:
+                    slow.copy_(fast)
