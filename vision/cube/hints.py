@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.cube.face import SIDE, FaceView
 from vision.cube.palette import COLOURS, LIFT
 from vision.frame import Floats
+from vision.network import load_network
 
 _VALUES = np.arange(256.0)
 # What the network sees of a channel's value: light, and its logarithm. (256, 2)
@@ -30,15 +31,21 @@ def hints_of(faces: Sequence[FaceView]) -> Floats:
     straight = np.array([face.straight for face in faces])
     planes = _SEEN[straight].transpose(0, 4, 3, 1, 2).reshape(-1, 6, SIDE, SIDE)
     net = _net(threading.get_ident())
-    net.setInput(np.ascontiguousarray(planes))
-    said = np.asarray(net.forward(), dtype=np.float64)[:, : len(COLOURS)]
+    # One by one: the engine takes no other number of faces than the first time.
+    said = np.concatenate([_said(net, plane) for plane in planes])[:, : len(COLOURS)]
     logits = said.reshape(-1, len(COLOURS), 9).swapaxes(1, 2)
     top = logits.max(axis=2, keepdims=True)
     return np.asarray(logits - top - np.log(np.exp(logits - top).sum(axis=2, keepdims=True)))
+
+
+def _said(net: cv2.dnn.Net, plane: NDArray[np.float32]) -> Floats:
+    """What the network says of one face, (1, c, 3, 3)."""
+    net.setInput(np.ascontiguousarray(plane[None]))
+    return np.array(net.forward(), dtype=np.float64)
 
 
 @lru_cache(maxsize=4)
 def _net(thread: int) -> cv2.dnn.Net:
     """The network; no two threads may run the same copy at once."""
     del thread
-    return cv2.dnn.readNetFromONNX(str(Path(__file__).parent / "colours.onnx"))
+    return load_network(Path(__file__).parent / "colours.onnx")

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.hanoi.patch import FOOT, PATCH, UNIT, fit_scene
+from vision.network import load_network
 
 Floats = NDArray[np.float64]
 
@@ -113,8 +114,7 @@ def _stacks(out: Floats) -> Stacks:
 
 
 def _load(name: str) -> cv2.dnn.Net:
-    # The older of OpenCV's two engines is faster on networks as small as these.
-    return cv2.dnn.readNetFromONNX(str(Path(__file__).parent / name), cv2.dnn.ENGINE_CLASSIC)
+    return load_network(Path(__file__).parent / name)
 
 
 def _blob(images: NDArray[np.uint8]) -> NDArray[np.float32]:
