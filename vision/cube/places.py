@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cube.face import FaceView
 from vision.frame import Floats
@@ -10,6 +11,9 @@ from vision.frame import Floats
 SAME = 0.1
 # How far the middle of a neighbouring face may be, in half diagonals.
 NEIGHBOUR = 2.2
+# The shares of a square that lie on a cube's known faces together, and on one of them, beyond which
+# and up to which it is bent over an edge.
+LYING_ON, MOSTLY_ON_ONE = 0.7, 0.8
 
 
 def openness(corners: Floats) -> float:
@@ -43,6 +47,20 @@ def overlap(one: Floats, other: Floats) -> bool:
     a, b = one.astype(np.float32), other.astype(np.float32)
     shared, _ = cv2.intersectConvexConvex(a, b)
     return shared > 0.1 * min(cv2.contourArea(a), cv2.contourArea(b))
+
+
+def bent(corners: Floats, known: Floats) -> bool:
+    """Whether a square, (4, 2), lies over an edge between known faces, (k, 4, 2), of a cube.
+
+    Rows of two faces that meet at an edge may look like three rows of one.
+    """
+    area = cv2.contourArea(corners.astype(np.float32))
+    shares = [cv2.intersectConvexConvex(_f32(corners), _f32(one))[0] / area for one in known]
+    return sum(shares) > LYING_ON and max(shares) < MOSTLY_ON_ONE
+
+
+def _f32(corners: Floats) -> NDArray[np.float32]:
+    return corners.astype(np.float32)
 
 
 def moved(face: FaceView, scale: float, offset: Floats) -> FaceView:

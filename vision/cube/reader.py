@@ -7,11 +7,15 @@ from vision.cube.face import FaceView
 from vision.cube.find import find_faces
 from vision.cube.memory import Memory
 from vision.cube.palette import COLOURS, default_palette
+from vision.cube.places import bent
 from vision.cube.track import find_near, follow
 from vision.frame import Floats, Frame, Image, Observation
 
 # After so many frames in which faces were only followed, others are looked for.
 FOLLOWED = 4
+
+# A cube's place is remembered for so many frames after several of its faces were seen.
+REMEMBERED = 20
 
 NOTHING = "I see no face of a cube. Hold one side of it towards the camera, whole and in the light."
 
@@ -28,14 +32,20 @@ class CubeReader:
         self._memory = Memory(default_palette(profile.colours))
         self._last: Floats | None = None
         self._followed = 0
+        # Where several faces were last seen together, and how many frames ago.
+        self._cube: Floats | None = None
+        self._ago = 0
 
     def read(self, frame: Frame) -> Observation:
         """The stickers of the faces in sight, nine rows a face, and all that was gathered."""
-        faces = self._sought(frame.image)
+        self._ago += 1
+        faces = self._straight(self._sought(frame.image))
         if not faces:
             self._last = None
             return Observation.nothing(frame.at, len(COLOURS), NOTHING)
         self._last = np.array([face.corners for face in faces])
+        if len(faces) > 1:
+            self._cube, self._ago = self._last, 0
         cells, gathered = self._memory.take(faces)
         return Observation(
             cells=cells.reshape(-1, len(COLOURS)),
@@ -45,6 +55,16 @@ class CubeReader:
             gathered=gathered.reshape(-1, len(COLOURS)),
             outline=self._last,
         )
+
+    def _straight(self, faces: list[FaceView]) -> list[FaceView]:
+        """The faces, unless it is a lone one bent over an edge of the cube that was just seen.
+
+        A hand that covers most of a cube leaves rows of two faces that look like one.
+        """
+        cube = self._cube if self._ago <= REMEMBERED else None
+        if cube is None or len(faces) != 1:
+            return faces
+        return [face for face in faces if not bent(face.corners, cube)]
 
     def _sought(self, image: Image) -> list[FaceView]:
         """The faces in a picture, sought in the quickest way that finds them."""
