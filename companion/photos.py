@@ -1,7 +1,7 @@
 """Single photos of toys that one photo shows whole: each is read by itself."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,24 +40,31 @@ def read_each(
     overlay: Path | None,
     as_json: bool,
 ) -> int:
-    """Reads every photo and prints an answer each; returns the exit status.
-
-    A photo that cannot be opened does not keep the others from being read.
-    """
+    """Reads every photo and prints an answer each; returns the exit status."""
     overlays = Overlays(overlay)
-    status = 0
-    for photo in photos:
-        image = load_photo(photo)
-        if image is None:
-            status = 2
-            continue
+
+    def read_one(photo: str, image: Image) -> bool:
         answer = read_photo(puzzle, photo, image, profile, count, goal)
         overlays.write(photo, _drawn(image, answer))
         if as_json:
             print_json(_fields(puzzle, answer))
         else:
             print_answer(photo, answer.puzzle, answer.cue, answer.reason)
-        status = max(status, 1 if answer.cue is None else 0)
+        return answer.cue is not None
+
+    return each_photo(photos, read_one)
+
+
+def each_photo(photos: Sequence[str], read_one: Callable[[str, Image], bool]) -> int:
+    """Reads photos one by one; the exit status, 0 where `read_one` was certain of all of them.
+
+    A photo that cannot be opened does not keep the others from being read.
+    """
+    status = 0
+    for photo in photos:
+        image = load_photo(photo)
+        one = 2 if image is None else 0 if read_one(photo, image) else 1
+        status = max(status, one)
     return status
 
 

@@ -12,7 +12,7 @@ from calibration import Profile
 from companion.answers import print_json
 from companion.draw import draw
 from companion.overlays import Overlays
-from companion.photos import load_photo
+from companion.photos import each_photo
 from companion.session import SURE, Cue
 from solver import PUZZLES
 from vision import Image, Observation
@@ -22,29 +22,22 @@ from vision.cube import COLOURS, FaceRead, read_faces
 def read_cube_faces(
     photos: Sequence[str], profile: Profile, overlay: Path | None, as_json: bool
 ) -> int:
-    """Reads each photo by itself and prints its faces; returns the exit status.
-
-    A photo that cannot be opened does not keep the others from being read.
-    """
+    """Reads each photo by itself and prints its faces; returns the exit status."""
     overlays = Overlays(overlay)
-    status = 0
-    for photo in photos:
-        image = load_photo(photo)
-        if image is None:
-            status = 2
-            continue
+
+    def read_one(photo: str, image: Image) -> bool:
         begun = time.perf_counter()
         faces = read_faces(image, profile)
         seconds = time.perf_counter() - begun
         reason = None if faces else "No face of a cube was found in the photo."
-        sure = bool(faces) and all(face.certainty >= SURE for face in faces)
-        status = max(status, 0 if sure else 1)
         overlays.write(photo, _drawn_faces(image, faces, reason))
         if as_json:
             print_json(_faces_fields(photo, faces, reason, seconds))
         else:
             _print_faces(photo, faces, reason)
-    return status
+        return bool(faces) and all(face.certainty >= SURE for face in faces)
+
+    return each_photo(photos, read_one)
 
 
 def _faces_fields(

@@ -47,7 +47,7 @@ class Game(Unhurried):
     def __init__(self, name: str, clip: Clip, temper: Temper, *, longest: float = 110.0) -> None:
         self.name = name
         self.fps = clip.webcam.fps
-        self._clip, self._temper, self._longest = clip, temper, longest
+        self._temper, self._longest = temper, longest
         stage = stage_of(clip)
         self._shoot = shoot_of(clip, stage)
         self.player = Player(stage, scrambled(clip.seed + 300), clip.habits, seed=clip.seed)

@@ -10,7 +10,6 @@ from samples.render.cube_stage import Stage
 from samples.render.mesh import Floats, turn_about
 from solver.cube import Cube, Turn
 
-HANDS = ("none", "visit", "hold", "stay")
 # How the cube is held in front of the camera: rotations of the upright cube.
 HOLDS = {
     "front": turn_about((1, 0, 0), 6) @ turn_about((0, 0, 1), -5),

@@ -109,12 +109,6 @@ def eye_frame(eye: Eye) -> tuple[Floats, Floats, Floats]:
     return turned, np.cross(ahead, turned), ahead
 
 
-def toned(colour: Rgb, factor: float) -> Rgb:
-    """A colour made lighter or darker, within 0 to 255."""
-    r, g, b = (float(min(255.0, max(0.0, c * factor))) for c in colour)
-    return r, g, b
-
-
 def scene_of(eye: Eye, sky: Floats, lamps: tuple[Lamp, ...], *groups: tuple[Part, ...]) -> Scene:
     """A scene of several groups of parts."""
     return Scene(tuple(part for group in groups for part in group), eye, sky, lamps)
