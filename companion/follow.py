@@ -14,13 +14,14 @@ from companion.tables import prepared
 from solver import (
     PUZZLES,
     AnyPuzzle,
-    CubeBelief,
     Estimate,
+    Scene,
     SolverError,
     StateBelief,
     belief_for,
 )
-from solver.belief import Belief, Floats
+from solver.abilities import Expects
+from solver.belief import Floats
 from vision import READERS, Frame, Learner, Observation, Reader
 
 # So many frames with the toy in sight have to agree on its size before the first cue.
@@ -91,7 +92,7 @@ class Follower:
 
     def expect(self, moves: Sequence[Any]) -> None:
         """Tells the next moves of the plan that the player follows."""
-        if isinstance(self._belief, CubeBelief):
+        if isinstance(self._belief, Expects):
             self._belief.expect(moves)
 
     def problem(self, observation: Observation) -> str | None:
@@ -208,9 +209,10 @@ class Follower:
             if self._scan is not None:
                 gathered = self._scan.gathered(observation)
             return self._read_scan(gathered, belief)
+        scene = Scene(observation.outline, observation.stirred)
         if self._scan is None:
-            return _updated(belief, observation.cells, observation)
-        estimate = _updated(belief, self._scan.corrected(observation.cells), observation)
+            return belief.update(observation.cells, scene)
+        estimate = belief.update(self._scan.corrected(observation.cells), scene)
         self._follow(estimate, self._scan)
         return estimate
 
@@ -227,7 +229,7 @@ class Follower:
         assert self.puzzle is not None
         if self._scan is None:
             self._scan = Scan(self.puzzle)
-        estimate = self._scan.read(gathered, belief)
+        estimate = self._scan.read(gathered, belief.update)
         if self._scan.contradicted and not belief.lost:
             # What the player has set is not to be overruled for good.
             self._belief = self._fresh_belief()
@@ -271,18 +273,6 @@ def follower(
         count=count,
         agreeing=1 if once else AGREEING,
     )
-
-
-def _updated(belief: StateBelief[Any], cells: Floats, observation: Observation) -> Estimate[Any]:
-    """A belief over all states also wants to know whether anything is being done to the toy.
-
-    That of a cube wants to know where its faces lie.
-    """
-    if isinstance(belief, Belief):
-        return belief.update(cells, observation.stirred)
-    if isinstance(belief, CubeBelief):
-        return belief.update(cells, observation.outline)
-    return belief.update(cells)
 
 
 def _belief(puzzle: AnyPuzzle, doubt: float) -> StateBelief[Any]:

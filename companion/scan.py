@@ -1,5 +1,6 @@
 """The scan: the faces gathered so far, the player's corrections, and what they were taken for."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,9 +10,12 @@ from companion.corrections import MIDDLE, SIDE, Corrections, grouped
 from companion.flatmap import FlatMap, believed_map, centres_of, gathered_map, placed_map
 from companion.guide import Guide, Hint
 from companion.session import SURE
-from solver import AnyPuzzle, Estimate, StateBelief
+from solver import AnyPuzzle, Estimate
 from solver.belief import Floats
 from vision import Observation
+
+# What a table of all that was gathered, (rows, symbols), is taken for.
+Decode = Callable[[Floats], Estimate[Any]]
 
 IMPOSSIBLE = (
     "No cube has these stickers: take your last correction back, or correct another one as well."
@@ -48,14 +52,14 @@ class Scan:
     _before: list[Corrections] = field(default_factory=list)
     _drawn: tuple[object, object, FlatMap] | None = None
 
-    def read(self, gathered: Floats, belief: StateBelief[Any]) -> Estimate[Any]:
-        """Takes all that was gathered, (rows, symbols), into a belief that is lost."""
+    def read(self, gathered: Floats, decode: Decode) -> Estimate[Any]:
+        """Takes all that was gathered, (rows, symbols), for what `decode` makes of it."""
         self._raw = grouped(gathered)
         tables, fixed = self.corrections.applied(self._raw)
         last = self.decoding
         if last and last.contradicted and np.array_equal(last.tables, tables):
             return last.estimate
-        estimate = belief.update(tables.reshape(-1, tables.shape[-1]))
+        estimate = decode(tables.reshape(-1, tables.shape[-1]))
         if self.hint is not None:
             estimate = Estimate(None, 0.0, problem=self.hint.words)
         wrong = _contradicts(self.puzzle, estimate, fixed)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from string import ascii_uppercase
 from typing import Any
 
-from solver.belief import Belief, Estimate, StateBelief
+from solver.belief import Belief, Estimate, Scene, StateBelief
 from solver.cube import CubeBelief, CubePuzzle, UprightBelief
 from solver.hanoi import Hanoi, Variant, variant_of_state
 from solver.play import Game
@@ -39,6 +39,7 @@ __all__ = [
     "Plan",
     "Puzzle",
     "Rings",
+    "Scene",
     "SolverError",
     "StateBelief",
     "UprightBelief",

@@ -20,6 +20,14 @@ class Explains(Protocol):
         """A sentence for each move, made one by one."""
 
 
+@runtime_checkable
+class Expects(Protocol):
+    """A belief to which some moves are likelier than others."""
+
+    def expect(self, moves: Sequence[Any]) -> None:
+        """Tells the next moves of the plan that somebody is following."""
+
+
 class SeveralWays(Protocol):
     """Shortest ways, counted from 1."""
 

@@ -45,6 +45,23 @@ class Estimate(Generic[S]):
     problem: str | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What a picture tells besides its table; None for what it does not tell.
+
+    - `outline`: (k, 4, 2), pixels: where each of k equal groups of rows lies, its corners clockwise
+      from where its rows start.
+    - `stirred`: how likely it is that something is being done to the toy, in [0, 1].
+    """
+
+    outline: Floats | None = None
+    stirred: float | None = None
+
+
+# Nothing is told but the table.
+BARE = Scene()
+
+
 class StateBelief(Protocol[S]):
     """What follows a puzzle through tables of symbol probabilities."""
 
@@ -52,8 +69,11 @@ class StateBelief(Protocol[S]):
     def lost(self) -> bool:
         """Whether nothing is known, so that a table gathered over several looks is wanted."""
 
-    def update(self, cells: Floats) -> Estimate[S]:
-        """Takes one table, (rows, symbols) and rows summing to one, and returns the estimate."""
+    def update(self, cells: Floats, scene: Scene = BARE) -> Estimate[S]:
+        """Takes one table, (rows, symbols) and rows summing to one, and returns the estimate.
+
+        What a belief has no use for in the scene it leaves alone.
+        """
 
 
 def soften(cells: Floats, doubt: float) -> Floats:
@@ -107,13 +127,14 @@ class Belief(Generic[S]):
         """The probability of every state, in the order of `puzzle.states()`."""
         return self._p.copy()
 
-    def update(self, cells: Floats, stirred: float | None = None) -> Estimate[S]:
+    def update(self, cells: Floats, scene: Scene = BARE) -> Estimate[S]:
         """Predicts one step along the legal moves, then multiplies the table in.
 
-        `cells` is (cells, symbols), each row a distribution; `stirred` tells how likely it is that
-        something is being done to the toy. Raises ValueError for another shape.
+        `cells` is (cells, symbols), each row a distribution; of the scene only `stirred` counts.
+        Raises ValueError for another shape.
         """
         self._check(cells)
+        stirred = scene.stirred
         moving = self._moving if stirred is None else CALM + stirred * (STIRRED - CALM)
         prior = self._predict(moving) if self._seen else self._p
         self._seen = True

@@ -34,7 +34,7 @@ class Reading:
         self._scan = Scan(puzzle)
         self._answer = decode_faces(puzzle, [], None)
         if faces:
-            self._scan.read(np.concatenate([face.table for face in faces]), self)
+            self._scan.read(np.concatenate([face.table for face in faces]), self._decoded)
 
     @property
     def answer(self) -> CubeAnswer:
@@ -53,14 +53,14 @@ class Reading:
         """Sets a sticker of the flat map; a sentence where it cannot be set."""
         refused = self._scan.correct(cell, symbol) if self._faces else NOTHING_YET
         if refused is None:
-            self._scan.read(self._scan.raw, self)
+            self._scan.read(self._scan.raw, self._decoded)
         return refused
 
     def undo(self) -> bool:
         """Takes the last correction back; False where there is none."""
         undone = self._scan.undo()
         if undone:
-            self._scan.read(self._scan.raw, self)
+            self._scan.read(self._scan.raw, self._decoded)
         return undone
 
     def guide(self) -> str | None:
@@ -68,10 +68,10 @@ class Reading:
         if not self._faces:
             return NOTHING_YET
         self._upright = True
-        self._scan.read(self._scan.raw, self)
+        self._scan.read(self._scan.raw, self._decoded)
         return None
 
-    def update(self, cells: Floats) -> Estimate[object]:
+    def _decoded(self, cells: Floats) -> Estimate[object]:
         """Decodes a table (rows, symbols): the faces, and any that were told and not seen."""
         tables = cells.reshape(len(cells) // 9, 9, -1)
         faces = [replace(face, table=t) for face, t in zip(self._faces, tables, strict=False)]
@@ -81,11 +81,6 @@ class Reading:
         self._answer = decode_faces(self.puzzle, faces, None, upright=self._upright)
         decoded = self._answer.decoded
         return Estimate(decoded.state, decoded.certainty, decoded.placed, decoded.problem)
-
-    @property
-    def lost(self) -> bool:
-        """Always: photos are read as they are, nothing is followed."""
-        return True
 
 
 class Readings:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.belief import Estimate, soften
+from solver.belief import BARE, Estimate, Scene, soften
 from solver.cube.beam import Beam, Evidence, follow
 from solver.cube.cubies import Cube
 from solver.cube.decode import SURE, Decoded, decode
@@ -78,17 +78,17 @@ class CubeBelief:
         """Tells the next moves of the plan that somebody is following: these are probable."""
         self._planned = tuple(moves)
 
-    def update(self, cells: Floats, outline: Floats | None = None) -> Estimate[Cube]:
-        """Takes one table, and where its groups lie in the picture, (k, 4, 2), if that is known.
+    def update(self, cells: Floats, scene: Scene = BARE) -> Estimate[Cube]:
+        """Takes one table, and where its groups lie in the picture, if the scene tells it.
 
-        Corners go clockwise from where a group's rows start. Raises ValueError for another shape
-        than (9 k, 6).
+        Raises ValueError for another shape than (9 k, 6), or for k groups and other outlines.
         """
         if cells.ndim != 2 or cells.shape[1] != 6 or len(cells) % 9:
             raise ValueError(f"table: expected 9 k x 6, got shape {cells.shape}")
         groups = cells.reshape(-1, 9, 6)
         if self._beam is None:
             return self._find(self._decode(groups))
+        outline = scene.outline
         if outline is not None and len(outline) != len(groups):
             raise ValueError(f"table: expected {len(groups)} outlines, got {len(outline)}")
         logs = np.log(soften(cells, self._doubt)).reshape(-1, 9, 6)

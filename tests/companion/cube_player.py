@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from companion.session import Cue, Session
+from solver import Scene
 from solver.cube import FACE_TURNS, Cube, CubeBelief, CubePuzzle, Turn, random_cube
 from tests.solver.cube_camera import CubeCamera, Floats, Mess, about, whole
 
@@ -181,7 +182,7 @@ class CubePlayer:
             if was_lost:
                 estimate = self.belief.update(self._all_faces())
             else:
-                estimate = self.belief.update(cells, outline)
+                estimate = self.belief.update(cells, Scene(outline))
             cue = self.session.update(estimate, self.at)
             self.belief.expect(self.session.expected)
             self.tally.lost += self.belief.lost and not was_lost

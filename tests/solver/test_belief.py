@@ -1,9 +1,11 @@
+from random import Random
+
 import numpy as np
 import pytest
 
-from solver import Belief, belief_for
+from solver import Belief, Scene, belief_for
 from solver.belief import soften
-from solver.cube import CubeBelief, CubePuzzle
+from solver.cube import CubeBelief, CubePuzzle, random_cube
 from solver.hanoi import Hanoi
 from solver.rings import Rings
 
@@ -55,7 +57,8 @@ def test_an_untouched_toy_needs_more_to_have_moved_than_one_in_a_hand() -> None:
         belief = Belief(rings)
         for _ in range(6):
             belief.update(table(rings, rings.start))
-        looks = (belief.update(table(rings, after, 0.9), stirred) for _ in range(9))
+        scene = Scene(stirred=stirred)
+        looks = (belief.update(table(rings, after, 0.9), scene) for _ in range(9))
         certain.append(next(k for k, seen in enumerate(looks) if seen.state == after))
     assert certain[0] > certain[1] >= certain[2]
 
@@ -101,3 +104,15 @@ def test_each_puzzle_has_its_belief() -> None:
 
 def test_soften_mixes_with_the_uniform_row() -> None:
     assert soften(np.array([[1.0, 0.0]]), 0.2) == pytest.approx(np.array([[0.9, 0.1]]))
+
+
+@pytest.mark.parametrize("puzzle", [Rings(3), Hanoi(2), CubePuzzle()], ids=lambda p: p.name)
+def test_every_belief_takes_the_whole_scene_of_a_picture(puzzle) -> None:
+    # A cube needs a state that can be read in one way only.
+    state = random_cube(Random(1)) if isinstance(puzzle, CubePuzzle) else puzzle.goal
+    cells = table(puzzle, state)
+    outline = np.zeros((max(1, len(cells) // 9), 4, 2))
+    belief = belief_for(puzzle)
+    for _ in range(3):
+        estimate = belief.update(cells, Scene(outline, stirred=0.5))
+    assert estimate.state == state

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from solver import Scene
 from solver.cube import SOLVED, Cube, CubeBelief, Decoded, Turn, decode
 from solver.cube import belief as belief_module
 from solver.cube.scores import view_of
@@ -43,7 +44,8 @@ def test_turns_are_followed(pose: Floats) -> None:
     for text in ("R", "U'", "F2", "L", "D'", "R2", "U", "F'"):
         cube = cube * parse_turn(text).cube
         for _ in range(4):
-            estimate = belief.update(*camera.look(cube))
+            cells, outline = camera.look(cube)
+            estimate = belief.update(cells, Scene(outline))
         assert estimate.state == cube
         assert estimate.certainty > 0.9
 
@@ -172,6 +174,7 @@ def test_what_was_refuted_does_not_come_back_when_a_turn_is_taken_back() -> None
         for text in texts:
             cube = cube * parse_turn(text).cube
         for _ in range(25):
-            estimate = belief.update(*camera.look(cube))
+            cells, outline = camera.look(cube)
+            estimate = belief.update(cells, Scene(outline))
         assert (estimate.certainty > 0.9) is certain
         assert estimate.state == cube or not certain
