@@ -111,7 +111,8 @@ def test_every_belief_takes_the_whole_scene_of_a_picture(puzzle) -> None:
     # A cube needs a state that can be read in one way only.
     state = random_cube(Random(1)) if isinstance(puzzle, CubePuzzle) else puzzle.goal
     cells = table(puzzle, state)
-    outline = np.zeros((max(1, len(cells) // 9), 4, 2))
+    square = np.array([[0, 0], [90, 0], [90, 90], [0, 90]], float)
+    outline = np.array([square + 100 * k for k in range(max(1, len(cells) // 9))])
     belief = belief_for(puzzle)
     for _ in range(3):
         estimate = belief.update(cells, Scene(outline, stirred=0.5))
