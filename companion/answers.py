@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from companion.session import Cue
+from companion.cue import Cue
 from solver import AnyPuzzle
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from calibration import Profile
+from companion.cue import SURE
 from companion.follow import Follower, follower
-from companion.session import SURE
 from solver import AnyPuzzle, Estimate
 from vision import Camera, Observation
 

@@ -7,8 +7,8 @@ from types import MappingProxyType
 import numpy as np
 
 from calibration import Profile
+from companion.cue import SURE
 from companion.follow import Follower, follower
-from companion.session import SURE
 from solver import Estimate
 from solver.belief import Floats
 from solver.cube import COLOUR_NAMES, COLOURS, Cube

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from calibration import load_profile
 from companion.clips import bundled
+from companion.cue import SURE
 from companion.draw import draw_step
 from companion.follow import follower
 from companion.loop import AnyCue, Sink, Step, run, watch
 from companion.overlays import Overlays
 from companion.printers import WordPrinter
 from companion.record import Recorder
-from companion.session import SURE, Session
+from companion.session import Session
 from companion.speak import WavSpeaker
 from solver import PUZZLES
 from vision import open_camera

@@ -5,11 +5,11 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
+from companion.cue import SURE, Cue
 from companion.loop import Step
 from companion.marking import marks_for
 from companion.marks import ACCENT, INK, PAPER, Colour
 from companion.paint import paint
-from companion.session import SURE, Cue
 from companion.text import put, width_of, wrap
 from solver import AnyPuzzle, Estimate
 from vision import Image, Observation

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from calibration import Profile
+from companion.cue import SURE
 from companion.flatmap import FlatMap
 from companion.guide import Hint
 from companion.scan import MOVED, Scan
-from companion.session import SURE
 from companion.tables import prepared
 from solver import (
     PUZZLES,

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.cue import Cue
 from companion.flatmap import FlatMap
 from companion.follow import Follower
 from companion.guide import Hint
-from companion.session import Cue, Patience, Session
+from companion.patience import Patience
+from companion.session import Session
 from solver import AnyPuzzle, Estimate
 from vision import Camera, Frame, Observation
 

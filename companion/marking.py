@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from companion.arrows import turn_arrows
+from companion.cue import SURE, Cue
 from companion.marks import (
     ACCENT,
     INK,
@@ -21,7 +22,6 @@ from companion.marks import (
     dot,
     outline,
 )
-from companion.session import SURE, Cue
 from solver import AnyPuzzle, Estimate
 from solver.abilities import Held
 from vision import Observation

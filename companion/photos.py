@@ -10,10 +10,11 @@ import click
 
 from calibration import Profile
 from companion.answers import next_fields, print_answer, print_json
+from companion.cue import SURE, Cue
 from companion.draw import draw
 from companion.follow import Follower, follower
 from companion.overlays import Overlays
-from companion.session import SURE, Cue, Session
+from companion.session import Session
 from solver import AnyPuzzle, Estimate
 from vision import Frame, Image, Observation, PictureError, load_picture
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration import Profile
 from companion.answers import next_fields, print_answer, print_json
+from companion.cue import SURE, Cue
 from companion.draw import draw
 from companion.flatmap import FlatMap, gathered_map, placed_map
 from companion.net import NET_WORDS, net_fields, net_lines
@@ -19,7 +20,6 @@ from companion.photos import first_cue
 from companion.photos_faces import excuse, face_fields, observation_of
 from companion.photos_notes import notes_of
 from companion.scan import IMPOSSIBLE
-from companion.session import SURE, Cue
 from companion.tables import prepared
 from solver import PUZZLES, AnyPuzzle, Estimate
 from solver.belief import Floats

@@ -10,10 +10,10 @@ import numpy as np
 
 from calibration import Profile
 from companion.answers import print_json
+from companion.cue import SURE, Cue
 from companion.draw import draw
 from companion.overlays import Overlays
 from companion.photos import each_photo
-from companion.session import SURE, Cue
 from solver import PUZZLES
 from vision import Image, Observation
 from vision.cube import COLOURS, FaceRead, read_faces

@@ -5,8 +5,8 @@ import json
 import click
 
 from companion.answers import print_json
+from companion.cue import cue_line
 from companion.loop import Step
-from companion.session import cue_line
 
 COLOURS = {"next": None, "wrong": "red", "unsure": "yellow", "done": "green"}
 

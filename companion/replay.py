@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from calibration import load_profile
+from companion.cue import SURE
 from companion.follow import follower
 from companion.loop import Step, watch
 from companion.printers import Transcript
-from companion.session import SURE, Session
+from companion.session import Session
 from companion.truth import Truth, load_lines, load_truth
 from solver import AnyPuzzle
 from vision import open_camera

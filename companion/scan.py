@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from companion.corrections import MIDDLE, SIDE, Corrections, grouped
+from companion.cue import SURE
 from companion.flatmap import FlatMap, believed_map, centres_of, gathered_map, placed_map
 from companion.guide import Guide, Hint
-from companion.session import SURE
 from solver import AnyPuzzle, Estimate
 from solver.belief import Floats
 from vision import Observation

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from companion.session import SURE
+from companion.cue import SURE
 from solver.belief import Floats
 from solver.cube import Cube, Decoded, decode_table, is_mirrored
 from solver.cube.asking import NO_CUBE

@@ -18,9 +18,10 @@ import cv2
 import numpy as np
 
 from calibration import Profile
+from companion.cue import Cue
 from companion.follow import follower
 from companion.loop import Coach, Step
-from companion.session import Cue, Session
+from companion.session import Session
 from samples.render.cube_clips import CLIPS
 from samples.render.cube_game import Game, Temper
 from samples.render.cube_motion import TurnMade

@@ -19,9 +19,10 @@ import cv2
 import numpy as np
 
 from calibration import default_profile
+from companion.cue import SURE
 from companion.follow import AGREEING, Follower
 from companion.loop import Step, watch
-from companion.session import SURE, Session
+from companion.session import Session
 from samples.render.rings_game import FPS, Picture, RingsGame, Script
 from solver import PUZZLES, belief_for
 from tests.sheets import FOUND, TRUE, Sheets

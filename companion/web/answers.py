@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from companion.cue import SURE, cue_line
 from companion.flatmap import FlatMap
 from companion.guide import Hint
 from companion.loop import Step
 from companion.marking import marks_for
 from companion.marks import Area, Colour, Disc, Label, Line, Mark
-from companion.session import SURE, cue_line
 from solver import AnyPuzzle, Estimate
 from vision import Observation
 

@@ -12,10 +12,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from calibration import default_profile
+from companion.cue import Cue, cue_line
 from companion.marking import marks_for
 from companion.photos import Answer, read_photo
 from companion.photos_cube import CubeAnswer, sight_of
-from companion.session import Cue, cue_line
 from companion.tables import prepared
 from companion.web.answers import leftward, map_fields, mark_lists, state_text
 from companion.web.edits import Edit, edit_of

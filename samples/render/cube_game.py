@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.session import Cue
+from companion.cue import Cue
 from samples.render.cube_clips import Clip, shoot_of, slip_beside, stage_of
 from samples.render.cube_film import scrambled
 from samples.render.cube_player import Player

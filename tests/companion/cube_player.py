@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from companion.session import Cue, Session
+from companion.cue import Cue
+from companion.session import Session
 from solver import Scene
 from solver.cube import FACE_TURNS, Cube, CubeBelief, CubePuzzle, Turn, random_cube
 from tests.solver.cube_camera import CubeCamera, Floats, Mess, about, whole

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from companion.arrows import turn_arrows
+from companion.cue import Cue
 from companion.draw import draw
 from companion.marks import ACCENT
-from companion.session import Cue, Session
+from companion.session import Session
 from companion.text import width_of, wrap
 from solver import PUZZLES, Estimate
 from vision import Observation

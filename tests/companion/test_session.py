@@ -2,7 +2,9 @@
 
 import pytest
 
-from companion.session import Patience, Session, cue_line
+from companion.cue import cue_line
+from companion.patience import Patience
+from companion.session import Session
 from solver import PUZZLES, Estimate, NotationError
 
 RINGS = PUZZLES["rings"](5)

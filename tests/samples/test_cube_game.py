@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.session import Cue
+from companion.cue import Cue
 from samples.render.cube_clips import CLIPS, played, slip_beside, stage_of
 from samples.render.cube_game import Game, Temper
 from samples.render.cube_player import Habits, Player, truth_lines

@@ -1,0 +1,56 @@
+"""What is told to the player, and its line of JSON."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Literal
+
+from solver import Puzzle
+from solver.puzzle import M, S
+
+Kind = Literal["next", "wrong", "unsure", "done"]
+
+# Below this certainty a state is not called one.
+SURE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Cue(Generic[S, M]):
+    """Something to tell the player.
+
+    - `kind`: next, wrong (a move beside the plan was made), unsure, done.
+    - `move`: the move to make; None where there is none.
+    - `words`: a sentence or two to be spoken.
+    - `state`: the state that the cue was made for; None while nothing is known.
+    - `remaining`: moves to the goal; None while nothing is known.
+    - `at`: seconds, the time of the observation that led to it.
+    """
+
+    kind: Kind
+    move: M | None
+    words: str
+    state: S | None
+    remaining: int | None
+    at: float
+    certainty: float
+
+
+def cue_line(
+    puzzle: Puzzle[S, M] | None, cue: Cue[S, M], *, certainty: bool = True
+) -> Mapping[str, Any]:
+    """The fields of a cue as the line of JSON that `guide` prints; golden files leave one out."""
+    fields: dict[str, Any] = {
+        "t": round(cue.at, 2),
+        "kind": cue.kind,
+        "state": _text(puzzle.format if puzzle else None, cue.state),
+        "certainty": round(cue.certainty, 4),
+        "move": _text(puzzle.format_move if puzzle else None, cue.move),
+        "words": cue.words,
+        "remaining": cue.remaining,
+    }
+    if not certainty:
+        del fields["certainty"]
+    return fields
+
+
+def _text(write: Callable[[Any], str] | None, value: object) -> str | None:
+    return None if write is None or value is None else write(value)
