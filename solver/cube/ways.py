@@ -16,8 +16,9 @@ from solver.cube.turns import FACE_TURNS, Turn
 
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
-# One turn of any face; of the planned one; the one after that. Two layers at once turn less often.
-TURN, PLANNED, SOON = 9.0, 5.0, 8.0
+# One turn of any face; of the planned one; the one after that; half of a planned half turn, which may
+# look like all of it. Two layers at once turn less often.
+TURN, PLANNED, SOON, HALF = 9.0, 5.0, 8.0, 8.0
 _SLICE, _TWO, _MORE = 11.0, 15.0, 20.0
 # The cube is gripped anew: while it is watched, and while it was out of sight for a moment; and
 # turned on the spot, which looks like a turn of the face in front.
@@ -53,7 +54,7 @@ class Ways:
             # A half turn may be made in two quarters.
             for number, turns in enumerate(self.turns):
                 if len(turns) == 1 and turns[0].axis == moves[0].axis:
-                    cost[number] = PLANNED
+                    cost[number] = HALF
         for length, less in ((1, PLANNED), (2, SOON)):
             if len(moves) >= length and tuple(moves[:length]) in self.turns:
                 cost[self.turns.index(tuple(moves[:length]))] = less
