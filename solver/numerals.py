@@ -1,16 +1,30 @@
 """Numbers as a person says them."""
 
-# fmt: off
+from solver.phrase import Phrase
+
 _CARDINALS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-    "twenty",
+    Phrase.within("number", "zero"),
+    Phrase.within("number", "one"),
+    Phrase.within("number", "two"),
+    Phrase.within("number", "three"),
+    Phrase.within("number", "four"),
+    Phrase.within("number", "five"),
+    Phrase.within("number", "six"),
+    Phrase.within("number", "seven"),
+    Phrase.within("number", "eight"),
+    Phrase.within("number", "nine"),
+    Phrase.within("number", "ten"),
+    Phrase.within("number", "eleven"),
+    Phrase.within("number", "twelve"),
+    Phrase.within("number", "thirteen"),
+    Phrase.within("number", "fourteen"),
+    Phrase.within("number", "fifteen"),
+    Phrase.within("number", "sixteen"),
+    Phrase.within("number", "seventeen"),
+    Phrase.within("number", "eighteen"),
+    Phrase.within("number", "nineteen"),
+    Phrase.within("number", "twenty"),
 )
-_ORDINALS = (
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-    "tenth",
-)
-# fmt: on
 
 
 def cardinal(number: int) -> str:
@@ -19,8 +33,12 @@ def cardinal(number: int) -> str:
 
 
 def ordinal(number: int) -> str:
-    """The place in words up to tenth, in digits above: `first`, `11th`, `22nd`."""
-    if 0 <= number < len(_ORDINALS):
-        return _ORDINALS[number]
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+    """The place in digits: `11th`, `22nd`."""
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    if last == 1:
+        return Phrase("{number}st", number=number)
+    if last == 2:
+        return Phrase("{number}nd", number=number)
+    if last == 3:
+        return Phrase("{number}rd", number=number)
+    return Phrase("{number}th", number=number)

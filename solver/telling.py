@@ -1,27 +1,38 @@
 """A stack of purposes as one sentence: the outermost first, and the move that they lead to last."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import islice
+
+from solver.phrase import Phrase
 
 # A person keeps no more in mind: so many of the outermost purposes and of the innermost are said.
 SAID = 6
 
 
+# A clause, and how many purposes more follow it that are not said.
+More = Callable[[str, int], str]
+
+
 def tell(
-    outermost: Iterable[str], innermost: Iterable[str], count: int, move: str, *, more: str
+    outermost: Iterable[str], innermost: Iterable[str], count: int, move: str, *, more: More
 ) -> str:
     """The sentence of `count` purposes, given from both ends, of which only the ends are made.
 
-    `more` names what is left out, in the plural. A purpose may consist of several clauses.
+    `more` tells of those that are left out. A purpose may consist of several clauses.
     """
     if count <= 2 * SAID:
         told = list(islice(outermost, count))
     else:
         told = list(islice(outermost, SAID))
-        told[-1] += f"; and so on for {count - 2 * SAID} more {more}"
+        told[-1] = more(told[-1], count - 2 * SAID)
         told += reversed(list(islice(innermost, SAID)))
-    sentence = "; for that ".join(told) + f"; so: {move}."
-    return sentence[0].upper() + sentence[1:]
+    return Phrase("{reasons}; so: {move}.", reasons=reduce(for_that, told), move=move).capital
+
+
+def for_that(what: str, needs: str) -> str:
+    """A purpose, and what has to be done for it."""
+    return Phrase("{what}; for that {needs}", what=what, needs=needs)
 
 
 def following(moves: Iterable[tuple[str, str, str]], *, most: int = 500) -> Iterator[str]:
@@ -46,8 +57,14 @@ def _chain(ahead: Sequence[tuple[str, str, str]]) -> str:
     while here is not None and len(clauses) < SAID:
         here, clause = _reason(ahead, here)
         clauses.append(clause)
-    sentence = "; that ".join(clauses) + ("; and so on." if here is not None else ".")
-    return sentence[0].upper() + sentence[1:]
+    reasons = reduce(_that, clauses)
+    if here is not None:
+        return Phrase("{reasons}; and so on.", reasons=reasons).capital
+    return Phrase("{reasons}.", reasons=reasons).capital
+
+
+def _that(clause: str, further: str) -> str:
+    return Phrase("{clause}; that {further}", clause=clause, further=further)
 
 
 def _reason(ahead: Sequence[tuple[str, str, str]], place: int) -> tuple[int | None, str]:
@@ -56,9 +73,19 @@ def _reason(ahead: Sequence[tuple[str, str, str]], place: int) -> tuple[int | No
     for later in range(place + 1, len(ahead)):
         other, source, target = ahead[later]
         if other == piece:
-            return later, f"brings {piece} to {reached}, from where it goes on to {target}"
+            return later, Phrase(
+                "brings {piece} to {reached}, from where it goes on to {target}",
+                piece=piece,
+                reached=reached,
+                target=target,
+            )
         if source == left:
-            return later, f"makes way for {other} to go from {source} to {target}"
+            return later, Phrase(
+                "makes way for {piece} to go from {source} to {target}",
+                piece=other,
+                source=source,
+                target=target,
+            )
         if target == left:
-            return later, f"makes room on {target} for {other}"
-    return None, f"brings {piece} to {reached}, where it belongs"
+            return later, Phrase("makes room on {peg} for {piece}", peg=target, piece=other)
+    return None, Phrase("brings {piece} to {peg}, where it belongs", piece=piece, peg=reached)

@@ -3,19 +3,18 @@
 from solver.cube.asking import guidance
 from solver.cube.belief import CubeBelief
 from solver.cube.colours import (
-    COLOUR_NAMES,
     COLOURS,
     DEFAULT_SCHEME,
     JAPANESE_SCHEME,
     SCHEME,
     is_mirrored,
-    name_of,
     schemes,
 )
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.decode import Decoded, Face, decode, decode_table
 from solver.cube.facelets import faults
 from solver.cube.geometry import FACES
+from solver.cube.naming import COLOUR_NAMES, name_of
 from solver.cube.notation import apply_turns, format_turns, invert, parse_turns, simplify
 from solver.cube.puzzle import CubePuzzle
 from solver.cube.scramble import random_cube, random_turns

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cube.colours import COLOURS, DEFAULT_SCHEME, name_of
+from solver.cube.colours import COLOURS, DEFAULT_SCHEME
 from solver.cube.cubies import Cube
 from solver.cube.geometry import FACES
+from solver.cube.naming import centre_of, side_of
 from solver.cube.scores import view_of
+from solver.phrase import Phrase, listed, sentence
 
 Floats = NDArray[np.float64]
 
@@ -27,30 +29,35 @@ _BETWEEN = 0.6
 # A face alone is at fault when it has so much of what does not fit.
 _MOSTLY = 0.6
 
-TOO_MANY = "More than six different faces were seen: show every face of one cube once."
-MIRRORED = (
+TOO_MANY = sentence("More than six different faces were seen: show every face of one cube once.")
+MIRRORED = sentence(
     "Two opposite colours of this cube are exchanged, or the pictures are mirrored: take them "
     "without mirroring."
 )
-NO_CUBE = "These faces do not make one cube: show all six again, and turn no side meanwhile."
-
-_LAMP = "away from the lamp"
-_STILL = "and hold it still"
+NO_CUBE = sentence(
+    "These faces do not make one cube: show all six again, and turn no side meanwhile."
+)
 
 
 def ask_for(colours: Sequence[str]) -> str:
     """The sentence that asks for the faces with these centres."""
     if len(colours) == 1:
-        return f"Show the face with the {colours[0]} centre."
-    return f"Show the faces with the {_listed(colours)} centres."
+        return Phrase("Show the face with the {colour} centre.", colour=colours[0])
+    return Phrase("Show the faces with the {colours} centres.", colours=listed(colours))
 
 
 def guidance(scheme: str = DEFAULT_SCHEME) -> str:
     """How to show the faces so that no two cubes look alike."""
-    up, front, right, down, left, back = (name_of(scheme, face) for face in "UFRDLB")
-    return (
-        f"show its faces again in order. Keep {up} on top and show {front}, {right}, {back} and "
-        f"{left}; then {up} with {front} below it, and {down} with {front} above it."
+    up, front, right, down, left, back = (side_of(scheme, face) for face in "UFRDLB")
+    return Phrase(
+        "show its faces again in order. Keep {up} on top and show {front}, {right}, {back} and "
+        "{left}; then {up} with {front} below it, and {down} with {front} above it.",
+        up=up,
+        front=front,
+        right=right,
+        down=down,
+        left=left,
+        back=back,
     )
 
 
@@ -83,13 +90,24 @@ class Look:
 
     def in_order(self, ways: int) -> str:
         """The sentence for a cube that can be read in some ways: its faces are wanted upright."""
-        return f"This cube can be read in {ways} ways: {guidance(self.state.scheme)}"
+        return Phrase.counted(
+            "This cube can be read in {count} way: {guidance}",
+            "This cube can be read in {count} ways: {guidance}",
+            ways,
+            guidance=guidance(self.state.scheme),
+        )
 
     def _once_more(self, face: int) -> str:
-        name = name_of(self.state.scheme, FACES[face])
+        colour = centre_of(self.state.scheme, FACES[face])
         rows = np.flatnonzero(np.array(self.placed) // 9 == face)
-        hint = _LAMP if _is_light(self.tables.reshape(-1, 6)[rows]) else _STILL
-        return f"Show the face with the {name} centre once more, {hint}."
+        if _is_light(self.tables.reshape(-1, 6)[rows]):
+            return Phrase(
+                "Show the face with the {colour} centre once more, away from the lamp.",
+                colour=colour,
+            )
+        return Phrase(
+            "Show the face with the {colour} centre once more, and hold it still.", colour=colour
+        )
 
 
 def _is_light(rows: Floats) -> bool:
@@ -98,7 +116,3 @@ def _is_light(rows: Floats) -> bool:
     first, second = np.argsort(-worst, kind="stable")[:2]
     split = worst[first] + worst[second] > _BETWEEN
     return bool(split) and {COLOURS[first], COLOURS[second]} in _LIGHT
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:-1]) + f" and {names[-1]}"

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count, product
 
-from solver.cube.colours import name_of
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.geometry import CORNER_NAMES, EDGE_NAMES
+from solver.cube.naming import piece_of
 from solver.cube.notation import Turns, apply_turns, invert, parse_turns, simplify
 from solver.cube.steps import Step, all_turns
 from solver.cube.turns import Turn
+from solver.phrase import Phrase
 
 # What matters of a cube in one step.
 _Key = Callable[[Cube], Hashable]
@@ -115,15 +116,20 @@ def _round(turns: Turns, places: int) -> Turns:
 
 
 def _aim(piece: int, kind: str, goal: Cube) -> str:
-    name = EDGE_NAMES[goal.edges[piece]] if kind == "edge" else CORNER_NAMES[goal.corners[piece]]
-    colours = [name_of(goal.scheme, face) for face in name]
-    return f"bring the {kind} of {', '.join(colours[:-1])} and {colours[-1]} to its place"
+    if kind == "edge":
+        one, two = (piece_of(goal.scheme, face) for face in EDGE_NAMES[goal.edges[piece]])
+        return Phrase("bring the edge of {one} and {two} to its place", one=one, two=two)
+    names = CORNER_NAMES[goal.corners[piece]]
+    one, two, three = (piece_of(goal.scheme, face) for face in names)
+    return Phrase(
+        "bring the corner of {one}, {two} and {three} to its place", one=one, two=two, three=three
+    )
 
 
 _PARTS = (
-    _Part("The cross below", "edge", range(4, 8), _edge, _into_cross),
-    _Part("The corners below", "corner", range(4, 8), _corner, _into_corner),
-    _Part("The middle layer", "edge", range(8, 12), _edge, _into_middle),
+    _Part(Phrase("The cross below"), "edge", range(4, 8), _edge, _into_cross),
+    _Part(Phrase("The corners below"), "corner", range(4, 8), _corner, _into_corner),
+    _Part(Phrase("The middle layer"), "edge", range(8, 12), _edge, _into_middle),
 )
 
 
@@ -131,10 +137,30 @@ def _top_layer(cube: Cube) -> Iterable[Step]:
     crosses, edges = [*_TOP, *_all_round([_CROSS])], [*_TOP, *_all_round([_EDGES])]
     corners, twists = _all_round([_CORNERS, invert(_CORNERS)]), [*_TOP, _TWIST]
     parts: list[tuple[str, str, list[Turns], _Key]] = [
-        ("The cross on top", "turn its edges over until they make a cross", crosses, _flips),
-        ("The edges on top", "bring them beside their centres", edges, lambda cube: cube.edges),
-        ("The corners on top", "bring them to their places", corners, lambda cube: cube.corners),
-        ("The last corners", "turn them in their places", twists, lambda cube: cube),
+        (
+            Phrase("The cross on top"),
+            Phrase("turn its edges over until they make a cross"),
+            crosses,
+            _flips,
+        ),
+        (
+            Phrase("The edges on top"),
+            Phrase("bring them beside their centres"),
+            edges,
+            lambda cube: cube.edges,
+        ),
+        (
+            Phrase("The corners on top"),
+            Phrase("bring them to their places"),
+            corners,
+            lambda cube: cube.corners,
+        ),
+        (
+            Phrase("The last corners"),
+            Phrase("turn them in their places"),
+            twists,
+            lambda cube: cube,
+        ),
     ]
     for name, aim, rows, key in parts:
         turns = _shortest(cube, rows, key)

@@ -16,6 +16,7 @@ from solver.cube.cubies import Cube
 from solver.cube.decode import SURE, Decoded, decode
 from solver.cube.holding import Holding
 from solver.cube.turns import Turn
+from solver.phrase import sentence
 
 Floats = NDArray[np.float64]
 
@@ -43,8 +44,8 @@ _FADING = 0.5
 # So many looks at six faces are waited for a certain state, before a few states are followed.
 _LOOKS = 10
 
-_LOST = "The cube is lost: show all six faces again."
-_AMBIGUOUS = "Turn the cube a little, so that I see a second face of it too."
+_LOST = sentence("The cube is lost: show all six faces again.")
+_AMBIGUOUS = sentence("Turn the cube a little, so that I see a second face of it too.")
 
 
 class CubeBelief:

@@ -12,9 +12,6 @@ from solver.cube.geometry import FACES, quarter_turn
 
 COLOURS = ("w", "y", "r", "o", "g", "b")
 
-# What a person calls the colours, in the order of COLOURS.
-COLOUR_NAMES = ("white", "yellow", "red", "orange", "green", "blue")
-
 # Nearly all cubes are painted like this; many Japanese ones have blue below and yellow behind.
 DEFAULT_SCHEME, JAPANESE_SCHEME = "wrgyob", "wrgboy"
 
@@ -23,11 +20,6 @@ _SHARES = (0.92, 0.06, 0.02)
 
 # The colour of each face, as an index into COLOURS: white up, red right, green front and so on.
 SCHEME = {face: COLOURS.index(colour) for face, colour in zip(FACES, DEFAULT_SCHEME, strict=True)}
-
-
-def name_of(scheme: str, face: str) -> str:
-    """What a person calls the centre of a face."""
-    return COLOUR_NAMES[COLOURS.index(scheme[FACES.index(face)])]
 
 
 @cache

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.cube.colours import COLOUR_NAMES
 from solver.cube.geometry import FACES
 from solver.cube.holding import HELD, JOINED, SHOWN
+from solver.cube.naming import CENTRES
 from solver.cube.scores import Indices
 from solver.cube.turns import Turn
+from solver.phrase import Phrase
 
 # A turn is seen when at least so many of the stickers in sight change their colour.
 _SEEN = 2
@@ -79,5 +80,7 @@ def whole_turn(view: Indices, turns: Sequence[Turn], placed: Sequence[int]) -> T
 def words_for(view: Indices, whole: Turn, placed: Sequence[int]) -> str:
     """The sentence that asks for a whole turn of a cube of which these facelets are in sight."""
     held = held_way(placed) or 0
-    colour = COLOUR_NAMES[view[SHOWN[JOINED[held, _WAYS[whole]], 4]]]
-    return f"Turn the whole cube so that the {colour} centre faces the camera."
+    colour = CENTRES[view[SHOWN[JOINED[held, _WAYS[whole]], 4]]]
+    return Phrase(
+        "Turn the whole cube so that the {colour} centre faces the camera.", colour=colour
+    )

@@ -9,6 +9,7 @@ from solver.cube.reach import can_solve
 from solver.cube.steps import Step, all_turns, reasons
 from solver.cube.turns import Turn
 from solver.cube.twophase import TwoPhase
+from solver.phrase import Phrase
 from solver.puzzle import NoPlanError, NotationError, Plan
 
 CubePlan = Plan[Cube, Turn]
@@ -69,7 +70,11 @@ def reasons_of(plan: CubePlan) -> Iterator[str]:
     for turn in plan:
         state = state * turn.cube
         home = _at_home(plan.goal.inverse() * state)
-        yield f"Then {home} of the 20 pieces are where they belong."
+        yield Phrase.counted(
+            "Then {count} of the 20 pieces is where it belongs.",
+            "Then {count} of the 20 pieces are where they belong.",
+            home,
+        )
 
 
 def _at_home(cube: Cube) -> int:

@@ -9,22 +9,28 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from solver.cube.colours import COLOURS, name_of
+from solver.cube.colours import COLOURS
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.facelets import read
 from solver.cube.facing import whole_turn, words_for
 from solver.cube.flow import flow, places
 from solver.cube.geometry import FACES
 from solver.cube.holding import Floats
+from solver.cube.naming import centre_of, side_of
 from solver.cube.plans import METHODS, improve, plan_by, reasons_of
 from solver.cube.scores import view_of
 from solver.cube.scramble import random_cube
 from solver.cube.turns import FACE_TURNS, Turn, parse_turn
 from solver.cube.twophase import TwoPhase, two_phase
+from solver.phrase import Phrase, joined, sentence
 from solver.puzzle import NotationError, Plan
 
-_WHOLE_NAMES = {"x": "right", "y": "top", "z": "front"}
-_AMOUNTS = {1: "a quarter turn clockwise", 2: "half a turn", 3: "a quarter turn counter-clockwise"}
+_AMOUNTS = {
+    1: Phrase("a quarter turn clockwise"),
+    2: Phrase("half a turn"),
+    3: Phrase("a quarter turn counter-clockwise"),
+}
+_ONE_FACE = sentence("I see one face only and cannot tell what was turned.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +115,14 @@ class CubePuzzle:
         return random_cube(rng)
 
     def words(self, state: Cube, move: Turn) -> str:
-        amount = _AMOUNTS[move.quarters]
         if move.whole:
             return _whole_words(move)
         # Named by its colour: a cube in somebody's hands is rarely held as the letters mean it.
-        return f"Turn the face with the {name_of(state.scheme, move.axis)} centre {amount}."
+        return Phrase(
+            "Turn the face with the {colour} centre {amount}.",
+            colour=centre_of(state.scheme, move.axis),
+            amount=_AMOUNTS[move.quarters],
+        )
 
     @property
     def settled(self) -> tuple[float, float, float]:
@@ -132,7 +141,7 @@ class CubePuzzle:
     def aside(self) -> tuple[Turn, str]:
         """A turn to the side: a face that was turned in front looks like a cube that was rolled."""
         whole = Turn("y")
-        return whole, f"I see one face only and cannot tell what was turned. {_whole_words(whole)}"
+        return whole, joined(_ONE_FACE, _whole_words(whole))
 
     def partly(self, move: Turn, made: Turn) -> bool:
         """Whether a turn is half of a half turn."""
@@ -140,7 +149,11 @@ class CubePuzzle:
 
     def told(self, state: Cube, move: Turn) -> str:
         """A turn that was made, in words."""
-        return f"the {name_of(state.scheme, move.axis)} face, {_AMOUNTS[move.quarters]}"
+        return Phrase(
+            "the {colour} face, {amount}",
+            colour=side_of(state.scheme, move.axis),
+            amount=_AMOUNTS[move.quarters],
+        )
 
     def flow(self, move: Turn, placed: Sequence[int]) -> tuple[Floats, Floats]:
         """Where the stickers are in space, and which way they set out in a turn."""
@@ -160,5 +173,9 @@ class CubePuzzle:
 
 
 def _whole_words(move: Turn) -> str:
-    like, amount = _WHOLE_NAMES[move.axis], _AMOUNTS[move.quarters]
-    return f"Turn the whole cube {amount}, as you see it from the {like}."
+    amount = _AMOUNTS[move.quarters]
+    if move.axis == "x":
+        return Phrase("Turn the whole cube {amount}, as you see it from the right.", amount=amount)
+    if move.axis == "y":
+        return Phrase("Turn the whole cube {amount}, as you see it from the top.", amount=amount)
+    return Phrase("Turn the whole cube {amount}, as you see it from the front.", amount=amount)

@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.cube.asking import TOO_MANY, ask_for
-from solver.cube.colours import COLOUR_NAMES, COLOURS, DEFAULT_SCHEME, SCHEME
+from solver.cube.colours import COLOURS, DEFAULT_SCHEME, SCHEME
 from solver.cube.geometry import EDGE_FACELETS, FACES
+from solver.cube.naming import CENTRES
 from solver.cube.scores import TURNED
+from solver.phrase import sentence
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -58,7 +60,7 @@ class Sightings:
     def problem(self) -> str | None:
         """Why these are not the six faces of a cube, as a sentence, or None."""
         if len(self.tables) == 0:
-            return "Show all six faces of the cube."
+            return sentence("Show all six faces of the cube.")
         if len(self.tables) < 6:
             return ask_for(self._missing())
         if len(self.tables) > 6:
@@ -70,7 +72,7 @@ class Sightings:
         seen = len(self.tables)
         logs = np.log(self.tables[:, 4])[np.arange(seen), _CENTRES[_ORDERS[:, :seen]]]
         best = _ORDERS[int(np.argmax(logs.sum(axis=1)))]
-        return [COLOUR_NAMES[_CENTRES[face]] for face in sorted(best[seen:])]
+        return [CENTRES[_CENTRES[face]] for face in sorted(best[seen:])]
 
     @property
     def complete(self) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from solver.cube.notation import Turns
+from solver.phrase import Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +23,6 @@ def all_turns(steps: Iterable[Step]) -> Turns:
 
 def reasons(steps: Iterable[Step]) -> tuple[str, ...]:
     """A sentence for every turn."""
-    return tuple(f"{step.name}: {step.aim}." for step in steps for _ in step.turns)
+    return tuple(
+        Phrase("{step}: {aim}.", step=step.name, aim=step.aim) for step in steps for _ in step.turns
+    )

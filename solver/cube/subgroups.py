@@ -29,6 +29,7 @@ from solver.cube.twophase.symmetry import (
     renamed_turns,
     symmetries,
 )
+from solver.phrase import Phrase
 
 Ints = NDArray[np.int64]
 
@@ -91,7 +92,7 @@ def _oriented_edges() -> Phase:
         return sum(flip << i for i, flip in enumerate(cube.flips[:-1])), 0
 
     still = np.zeros((1, len(_G0)), dtype=np.int64)
-    return _phase("Phase 1, into G1", "orient the edges", _G0, flips, still, place)
+    return _phase(Phrase("Phase 1, into G1"), Phrase("orient the edges"), _G0, flips, still, place)
 
 
 def _oriented_corners() -> Phase:
@@ -107,8 +108,8 @@ def _oriented_corners() -> Phase:
         row, symmetry = divmod(int(groups.members[twist]), 16)
         return row, int(image[numbers[_taken(cube, _LAYERS[2])], symmetry])
 
-    aim = "orient the corners and bring the middle layer's edges into it"
-    return Phase("Phase 2, into G2", aim, tuple(FACE_TURNS[i] for i in _G1), table, place)
+    aim = Phrase("orient the corners and bring the middle layer's edges into it")
+    return Phase(Phrase("Phase 2, into G2"), aim, tuple(FACE_TURNS[i] for i in _G1), table, place)
 
 
 def _taken(cube: Cube, edges: tuple[int, ...]) -> int:
@@ -128,8 +129,8 @@ def _half_turns(cosets: Ints) -> Phase:
     def place(cube: Cube) -> tuple[int, int]:
         return int(cosets[rank(cube.corners)]), masks.index(_taken(cube, _LAYERS[0]))
 
-    aim = "arrange the pieces so that half turns are enough"
-    return _phase("Phase 3, into G3", aim, PHASE_2, corners, edges, place)
+    aim = Phrase("arrange the pieces so that half turns are enough")
+    return _phase(Phrase("Phase 3, into G3"), aim, PHASE_2, corners, edges, place)
 
 
 def _turned(mask: int, turn: int) -> int:
@@ -173,7 +174,9 @@ def _solved(cosets: Ints) -> Phase:
             number = number * 24 + rank(tuple(layer.index(cube.edges[i]) for i in layer))
         return int(np.searchsorted(listed, rank(cube.corners))), number
 
-    return _phase("Phase 4, solved", "finish by half turns", _G3, corners, edges, place)
+    return _phase(
+        Phrase("Phase 4, solved"), Phrase("finish by half turns"), _G3, corners, edges, place
+    )
 
 
 def _order_turns(layer: tuple[int, ...]) -> Ints:

@@ -8,22 +8,34 @@ from typing import NamedTuple
 from solver.hanoi.moves import letter
 from solver.hanoi.towers import Step
 from solver.numerals import cardinal
+from solver.phrase import Phrase
 from solver.puzzle import NotationError
 
 _PIECE = re.compile(r"([^\W\d_])([1-9][0-9]?)?")
 _MOVE = re.compile(r"(\S+)\s+([A-Z])>([A-Z])", re.ASCII)
 
 # Any letter is a colour; these have a name.
-_NAMES = {
-    "b": "blue",
-    "g": "green",
-    "k": "black",
-    "o": "orange",
-    "p": "purple",
-    "r": "red",
-    "s": "silver",
-    "w": "white",
-    "y": "yellow",
+_DISCS = {
+    "b": Phrase.within("the … disc", "blue"),
+    "g": Phrase.within("the … disc", "green"),
+    "k": Phrase.within("the … disc", "black"),
+    "o": Phrase.within("the … disc", "orange"),
+    "p": Phrase.within("the … disc", "purple"),
+    "r": Phrase.within("the … disc", "red"),
+    "s": Phrase.within("the … disc", "silver"),
+    "w": Phrase.within("the … disc", "white"),
+    "y": Phrase.within("the … disc", "yellow"),
+}
+_BALLS = {
+    "b": Phrase.within("the … ball", "blue"),
+    "g": Phrase.within("the … ball", "green"),
+    "k": Phrase.within("the … ball", "black"),
+    "o": Phrase.within("the … ball", "orange"),
+    "p": Phrase.within("the … ball", "purple"),
+    "r": Phrase.within("the … ball", "red"),
+    "s": Phrase.within("the … ball", "silver"),
+    "w": Phrase.within("the … ball", "white"),
+    "y": Phrase.within("the … ball", "yellow"),
 }
 
 
@@ -124,14 +136,21 @@ def format_move(move: PieceMove, numbered: bool) -> str:
 
 
 def piece_words(piece: Piece, sizes: int, kind: str) -> str:
-    """A piece as a person names it; `kind` is what it is, a disc or a ball."""
-    colour = _NAMES.get(piece.colour, piece.colour)
+    """A piece as a person names it; `kind` is what it is, a disc or a ball.
+
+    Balls are all of one size.
+    """
+    if kind == "ball":
+        return Phrase("the {colour} ball", colour=_BALLS.get(piece.colour, piece.colour))
+    colour = _DISCS.get(piece.colour, piece.colour)
     if sizes == 1:
-        return f"the {colour} {kind}"
-    if sizes == 2:
-        return f"the {'smaller' if piece.size == 1 else 'larger'} {colour} {kind}"
-    if piece.size in (1, sizes):
-        return f"the {'smallest' if piece.size == 1 else 'largest'} {colour} {kind}"
-    return (
-        f"the middle {colour} {kind}" if sizes == 3 else f"{colour} {kind} {cardinal(piece.size)}"
-    )
+        return Phrase("the {colour} disc", colour=colour)
+    if piece.size == 1:
+        small = Phrase("the smaller {colour} disc", colour=colour)
+        return small if sizes == 2 else Phrase("the smallest {colour} disc", colour=colour)
+    if piece.size == sizes:
+        large = Phrase("the larger {colour} disc", colour=colour)
+        return large if sizes == 2 else Phrase("the largest {colour} disc", colour=colour)
+    if sizes == 3:
+        return Phrase("the middle {colour} disc", colour=colour)
+    return Phrase("{colour} disc {number}", colour=colour, number=cardinal(piece.size))

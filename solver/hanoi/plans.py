@@ -8,13 +8,14 @@ from solver.hanoi.search import SearchedSteps, too_large
 from solver.hanoi.space import Level, Space
 from solver.hanoi.towers import Tower, Towers, tower_between
 from solver.hanoi.ways import Ways
+from solver.phrase import sentence
 from solver.puzzle import NoPlanError, Plan
 
 DiscPlan = Plan[State, DiscMove]
 
 TOWER_METHODS = ("recursive", *ROUNDS)
 
-_LONGER = (
+_LONGER = sentence(
     "There are too many states to search for the shortest way; "
     "this is the way of Frame and Stewart, which may be longer."
 )

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from solver.hanoi.moves import DiscMove, State, letter
 from solver.hanoi.optimal import first_difference, lengths
-from solver.telling import tell
+from solver.phrase import Phrase
+from solver.telling import for_that, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +22,30 @@ class Purpose:
     then: int | None = None
 
     @property
+    def aim(self) -> Phrase:
+        """What has to happen."""
+        peg = letter(self.target)
+        if self.then is None:
+            return Phrase("disc {disc} must go to {peg}", disc=self.disc, peg=peg)
+        return Phrase(
+            "disc {disc} must go to {peg} on its way to {then}",
+            disc=self.disc,
+            peg=peg,
+            then=letter(self.then),
+        )
+
+    @property
     def words(self) -> str:
         """What has to happen, and what the smaller discs have to be like for that."""
-        what = f"disc {self.disc} must go to {letter(self.target)}"
-        if self.then is not None:
-            what += f" on its way to {letter(self.then)}"
+        if self.disc == 1:
+            return self.aim
         wait = letter(3 - self.source - self.target)
-        below = {1: "", 2: "disc 1", 3: "discs 1 and 2"}.get(
-            self.disc, f"discs 1 to {self.disc - 1}"
-        )
-        return f"{what}; for that {below} must be on {wait}" if below else what
+        if self.disc == 2:
+            return for_that(self.aim, Phrase("disc 1 must be on {peg}", peg=wait))
+        if self.disc == 3:
+            return for_that(self.aim, Phrase("discs 1 and 2 must be on {peg}", peg=wait))
+        below = Phrase("discs 1 to {last} must be on {peg}", last=self.disc - 1, peg=wait)
+        return for_that(self.aim, below)
 
     def is_done_by(self, move: DiscMove) -> bool:
         """Whether a move is all that the purpose needs."""
@@ -62,17 +77,30 @@ def why(state: State, move: DiscMove, goal: State) -> str:
     if stack and not stack[-1].is_done_by(move):
         # Where both ways are shortest the move may belong to the other one.
         stack = purposes(state, goal, once=stack[0].then is not None)
-    told = f"disc {move.disc} from {letter(move.source)} to {letter(move.target)}"
+    told = Phrase(
+        "disc {disc} from {source} to {target}",
+        disc=move.disc,
+        source=letter(move.source),
+        target=letter(move.target),
+    )
     if len(stack) == 1:
-        belongs = stack[0].words.partition(";")[0]
-        return f"{belongs[0].upper()}{belongs[1:]}; so: {told}."
+        return tell([stack[0].aim], (), 1, told, more=_more)
     above = stack[:-1]
     return tell(
         (purpose.words for purpose in above),
         (purpose.words for purpose in reversed(above)),
         len(above),
         told,
-        more="discs",
+        more=_more,
+    )
+
+
+def _more(what: str, count: int) -> str:
+    return Phrase.counted(
+        "{what}; and so on for {count} more disc",
+        "{what}; and so on for {count} more discs",
+        count,
+        what=what,
     )
 
 

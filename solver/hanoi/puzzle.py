@@ -11,6 +11,7 @@ from solver.hanoi.moves import DiscMove, State, letter, parse_move
 from solver.hanoi.purposes import why
 from solver.hanoi.ways import Ways
 from solver.hanoi.words import disc_words, move_words
+from solver.phrase import Phrase
 from solver.puzzle import IllegalMoveError, NotationError, Plan
 from solver.telling import following
 
@@ -124,7 +125,10 @@ class Hanoi:
     def reasons(self, plan: Plan[State, DiscMove]) -> Iterator[str]:
         """The reason for each move of a plan: on three pegs the stack of purposes."""
         if self.pegs > 3:
-            steps = ((f"disc {m.disc}", letter(m.source), letter(m.target)) for m in plan)
+            steps = (
+                (Phrase("disc {disc}", disc=m.disc), letter(m.source), letter(m.target))
+                for m in plan
+            )
             yield from following(steps)
             return
         state = plan.start

@@ -15,12 +15,13 @@ from solver.hanoi.rules import PEGS, rules_of, usual_goal, usual_start
 from solver.hanoi.search import SearchedSteps, too_large
 from solver.hanoi.ways import Ways
 from solver.hanoi.words import move_words
+from solver.phrase import sentence
 from solver.puzzle import IllegalMoveError, NotationError, Plan
 from solver.telling import following
 
 _LISTED = 70_000
 
-_LONGER = (
+_LONGER = sentence(
     "There are too many states to search for the shortest way; "
     "this is a way size by size, which may be longer."
 )

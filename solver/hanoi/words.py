@@ -1,26 +1,69 @@
-"""Discs and pegs as a person names them."""
+"""Discs and pegs as a person names them.
+
+Where a disc goes from, and where it goes to, other languages inflect in their own ways.
+"""
 
 from solver.numerals import cardinal, ordinal
+from solver.phrase import Phrase
+
+_FROM_THREE = (
+    Phrase.within("from the … peg", "left"),
+    Phrase.within("from the … peg", "middle"),
+    Phrase.within("from the … peg", "right"),
+)
+_FROM = (
+    Phrase.within("from the … peg", "first"),
+    Phrase.within("from the … peg", "second"),
+    Phrase.within("from the … peg", "third"),
+    Phrase.within("from the … peg", "fourth"),
+    Phrase.within("from the … peg", "fifth"),
+    Phrase.within("from the … peg", "sixth"),
+    Phrase.within("from the … peg", "seventh"),
+    Phrase.within("from the … peg", "eighth"),
+    Phrase.within("from the … peg", "ninth"),
+    Phrase.within("from the … peg", "tenth"),
+)
+_TO_THREE = (
+    Phrase.within("to the … peg", "left"),
+    Phrase.within("to the … peg", "middle"),
+    Phrase.within("to the … peg", "right"),
+)
+_TO = (
+    Phrase.within("to the … peg", "first"),
+    Phrase.within("to the … peg", "second"),
+    Phrase.within("to the … peg", "third"),
+    Phrase.within("to the … peg", "fourth"),
+    Phrase.within("to the … peg", "fifth"),
+    Phrase.within("to the … peg", "sixth"),
+    Phrase.within("to the … peg", "seventh"),
+    Phrase.within("to the … peg", "eighth"),
+    Phrase.within("to the … peg", "ninth"),
+    Phrase.within("to the … peg", "tenth"),
+)
 
 
 def disc_words(disc: int, discs: int) -> str:
     """A disc among so many: by its size where that names it, by its number otherwise."""
     if discs == 1:
-        return "the disc"
+        return Phrase("the disc")
     if discs == 2:
-        return "the smaller disc" if disc == 1 else "the larger disc"
+        return Phrase("the smaller disc") if disc == 1 else Phrase("the larger disc")
     if disc in (1, discs):
-        return "the smallest disc" if disc == 1 else "the largest disc"
-    return "the middle disc" if discs == 3 else f"disc {cardinal(disc)}"
-
-
-def peg_words(peg: int, pegs: int) -> str:
-    """A peg among so many, from left to right."""
-    return ("left", "middle", "right")[peg] if pegs == 3 else ordinal(peg + 1)
+        return Phrase("the smallest disc") if disc == 1 else Phrase("the largest disc")
+    if discs == 3:
+        return Phrase("the middle disc")
+    return Phrase("disc {number}", number=cardinal(disc))
 
 
 def move_words(piece: str, source: int, target: int, pegs: int) -> str:
-    """A move as a sentence."""
-    return (
-        f"Move {piece} from the {peg_words(source, pegs)} peg to the {peg_words(target, pegs)} peg."
+    """A move as a sentence; pegs are counted from 0 at the left."""
+    return Phrase(
+        "Move {piece} from the {source} peg to the {target} peg.",
+        piece=piece,
+        source=_place(source, _FROM_THREE if pegs == 3 else _FROM),
+        target=_place(target, _TO_THREE if pegs == 3 else _TO),
     )
+
+
+def _place(peg: int, names: tuple[Phrase, ...]) -> str:
+    return names[peg] if peg < len(names) else ordinal(peg + 1)

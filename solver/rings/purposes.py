@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from solver.phrase import Phrase
 from solver.rings.gray import rank
-from solver.telling import tell
+from solver.telling import for_that, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,9 @@ class Purpose:
     @property
     def words(self) -> str:
         """What has to happen."""
-        return f"ring {self.ring} must {'go on' if self.on else 'come off'}"
+        if self.on:
+            return Phrase("ring {ring} must go on", ring=self.ring)
+        return Phrase("ring {ring} must come off", ring=self.ring)
 
     @property
     def needs(self) -> str:
@@ -32,9 +35,14 @@ class Purpose:
         below = self.ring - 2
         if below < 0:
             return ""
-        others = {0: "", 1: " and ring 1 off", 2: " and rings 1 and 2 off"}
-        return f"ring {self.ring - 1} must be on" + others.get(
-            below, f" and rings 1 to {below} off"
+        if below == 0:
+            return Phrase("ring 1 must be on")
+        if below == 1:
+            return Phrase("ring 2 must be on and ring 1 off")
+        if below == 2:
+            return Phrase("ring 3 must be on and rings 1 and 2 off")
+        return Phrase(
+            "ring {ring} must be on and rings 1 to {last} off", ring=self.ring - 1, last=below
         )
 
 
@@ -85,9 +93,9 @@ class Purposes:
         left = len(self) - 1 if can_move else len(self)
         if left > 0:
             inner = islice(self.innermost(), int(can_move), None)
-            return tell(map(_clause, self), map(_clause, inner), left, move, more="rings")
-        told = [purpose.words for purpose in self] or ["only rings 1 and 2 are left to do"]
-        return tell(told, told, 1, move, more="rings")
+            return tell(map(_clause, self), map(_clause, inner), left, move, more=_more)
+        told = [purpose.words for purpose in self] or [Phrase("only rings 1 and 2 are left to do")]
+        return tell(told, told, 1, move, more=_more)
 
     def _purpose(self, ring: int) -> Purpose:
         """An open purpose is to change the ring."""
@@ -95,4 +103,13 @@ class Purposes:
 
 
 def _clause(purpose: Purpose) -> str:
-    return f"{purpose.words}; for that {purpose.needs}"
+    return for_that(purpose.words, purpose.needs)
+
+
+def _more(what: str, count: int) -> str:
+    return Phrase.counted(
+        "{what}; and so on for {count} more ring",
+        "{what}; and so on for {count} more rings",
+        count,
+        what=what,
+    )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from solver.numerals import cardinal
+from solver.phrase import Phrase
 from solver.puzzle import IllegalMoveError, NotationError, Plan
 from solver.rings.gray import GrayPath
 from solver.rings.human import HumanPath
@@ -137,10 +138,8 @@ class Rings:
 
     def why(self, state: int, move: RingMove, goal: int) -> str:
         """The reason for the next move of a plan, as a teacher would say it."""
-        who = "rings 1 and 2" if move.pair else f"ring {move.ring}"
-        told = f"{who} {'on' if move.on else 'off'}{' together' if move.pair else ''}"
         by_heart = self._pair_exists() and move.ring <= 2
-        return self.purposes(state, goal).words(told, can_move=not by_heart)
+        return self.purposes(state, goal).words(_told(move), can_move=not by_heart)
 
     def reasons(self, plan: Plan[int, RingMove]) -> Iterator[str]:
         """The reason for each move of a plan."""
@@ -154,13 +153,13 @@ class Rings:
         return rng.getrandbits(self.count)
 
     def words(self, state: int, move: RingMove) -> str:
+        if move.pair and move.on:
+            return Phrase("Put rings one and two on the bar together.")
         if move.pair:
-            what, together = "rings one and two", " together"
-        else:
-            what, together = f"ring {cardinal(move.ring)}", ""
+            return Phrase("Take rings one and two off the bar together.")
         if move.on:
-            return f"Put {what} on the bar{together}."
-        return f"Take {what} off the bar{together}."
+            return Phrase("Put ring {ring} on the bar.", ring=cardinal(move.ring))
+        return Phrase("Take ring {ring} off the bar.", ring=cardinal(move.ring))
 
     def parse(self, text: str) -> int:
         text = text.strip()
@@ -209,6 +208,17 @@ class Rings:
             return f"ring {move.ring - 1} is off the bar"
         below = state & ((1 << (move.ring - 2)) - 1)
         return f"ring {(below & -below).bit_length()} is on the bar" if below else None
+
+
+def _told(move: RingMove) -> str:
+    """A move as the end of a reason."""
+    if move.pair and move.on:
+        return Phrase("rings 1 and 2 on together")
+    if move.pair:
+        return Phrase("rings 1 and 2 off together")
+    if move.on:
+        return Phrase("ring {ring} on", ring=move.ring)
+    return Phrase("ring {ring} off", ring=move.ring)
 
 
 def _toggle(state: int, ring: int) -> RingMove:

@@ -47,5 +47,5 @@ def test_an_unknown_puzzle() -> None:
 def test_numbers_in_words() -> None:
     assert [cardinal(n) for n in (0, 3, 20, 21)] == ["zero", "three", "twenty", "21"]
     assert [ordinal(n) for n in (1, 10, 11, 12, 13, 21, 22, 23)] == [
-        "first", "tenth", "11th", "12th", "13th", "21st", "22nd", "23rd",
+        "1st", "10th", "11th", "12th", "13th", "21st", "22nd", "23rd",
     ]  # fmt: skip

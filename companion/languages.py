@@ -1,0 +1,107 @@
+"""The languages that players are spoken to in: which there are, and how each says a sentence.
+
+Everything below makes English sentences (see `solver.phrase`); whoever shows or says one has its
+`Language` say it. Errors about bad input on the command line stay English.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from gettext import NullTranslations
+from pathlib import Path
+
+from companion.catalogue import load_catalogue
+from solver.phrase import Made, render
+
+LOCALE = Path(__file__).parent / "locale"
+DOMAIN = "companion"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language.
+
+    - `code`: its name on the command line, `tag` in web pages, `name` in itself;
+    - `voice`: the voice of espeak-ng that speaks it;
+    - `space`: what stands between two sentences.
+    """
+
+    code: str
+    tag: str
+    name: str
+    voice: str
+    space: str = " "
+
+    def say(self, text: str) -> str:
+        """A phrase, or a constant that is in the catalogues, in this language."""
+        return render(text, self._find, self.space) if text else ""
+
+    def say_if(self, text: str | None) -> str | None:
+        """The same, where there is something to say."""
+        return None if text is None else self.say(text)
+
+    def _find(self, made: Made) -> str:
+        known = _translations(self.code)
+        if made.many is not None:
+            return known.ngettext(made.template, made.many, made.count)
+        if made.context is not None:
+            return known.pgettext(made.context, made.template)
+        return known.gettext(made.template)
+
+
+ENGLISH = Language("en", "en", "English", "en")
+LANGUAGES: Mapping[str, Language] = {
+    language.code: language
+    for language in (
+        ENGLISH,
+        Language("zh_CN", "zh-CN", "简体中文", "cmn", ""),
+        Language("zh_TW", "zh-TW", "繁體中文", "cmn", ""),
+        Language("de", "de", "Deutsch", "de"),
+        Language("pl", "pl", "polski", "pl"),
+    )
+}
+# Names of Chinese that tell which characters are meant; other ones are taken for simplified ones.
+_TRADITIONAL = ("hant", "tw", "hk", "mo")
+# What the system asks programs for, the strongest wish first.
+_WISHES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def language_of(name: str) -> Language | None:
+    """The language of a name such as de, de_AT.UTF-8, zh-Hant-HK; None for others."""
+    parts = name.partition(".")[0].partition("@")[0].replace("-", "_").lower().split("_")
+    if parts[0] == "zh":
+        return LANGUAGES["zh_TW" if set(parts) & set(_TRADITIONAL) else "zh_CN"]
+    return LANGUAGES.get(parts[0])
+
+
+def language_of_system(environment: Mapping[str, str]) -> Language:
+    """The language that the user's system is set to; English where it is none of ours."""
+    wish = next((environment[name] for name in _WISHES if environment.get(name)), "")
+    return language_of(wish) or ENGLISH
+
+
+def language_of_browser(header: str, otherwise: Language = ENGLISH) -> Language:
+    """The first language of ours in an Accept-Language header (RFC 9110, section 12.5.4)."""
+    wishes = sorted((_weighed(part) for part in header.split(",")), key=lambda one: -one[0])
+    found = (language_of(name) for weight, name in wishes if weight > 0)
+    return next((language for language in found if language is not None), otherwise)
+
+
+def _weighed(part: str) -> tuple[float, str]:
+    name, _, weight = part.strip().partition(";q=")
+    try:
+        return float(weight or 1), name.strip()
+    except ValueError:
+        return 0.0, name
+
+
+def codes() -> Iterable[str]:
+    """The names of all languages, English first."""
+    return LANGUAGES.keys()
+
+
+@cache
+def _translations(code: str) -> NullTranslations:
+    if code == ENGLISH.code:
+        return NullTranslations()
+    return load_catalogue(LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.po")
