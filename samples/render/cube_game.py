@@ -23,7 +23,7 @@ _PUZZLED, _TIRED = 6.0, 20.0
 # A word that came so long before a turn's end was about that turn; after so long without another
 # word a stale one is obeyed.
 _EARLY, _STALE = 0.2, 2.5
-# Seconds that the last frame lasts after the word that all is done.
+# Seconds that the film goes on after the last act and the last word.
 _AFTER = 1.5
 
 
@@ -75,12 +75,14 @@ class Game(Unhurried):
         if cue.kind == "done":
             self._ends = self._now + _AFTER
         elif cue.move is not None:
+            # A slip at the end is told of after the word that all is done.
+            self._ends = None
             self._told = self._now, cue.move
             self._wait()
 
     def _wait(self) -> None:
         """Does what was said, unless it was said before the last turn: then it may be stale."""
-        if self._ends is not None or self._now < self.player.free:
+        if self._late or self._ends is not None or self._now < self.player.free:
             return
         turns = self.player.motion.turns
         if self._told is not None:
@@ -126,5 +128,13 @@ class Game(Unhurried):
         else:
             self.player.scan()
 
+    @property
+    def _late(self) -> bool:
+        """Whether the game has lasted for so long that nothing new is begun."""
+        return self._now > self._longest
+
     def _over(self) -> bool:
-        return self._now > self._longest or (self._ends is not None and self._now >= self._ends)
+        turns = self.player.motion.turns
+        settled = turns[-1].end + _AFTER if turns else 0.0
+        ended = self._late if self._ends is None else self._now >= self._ends
+        return ended and self._now >= settled

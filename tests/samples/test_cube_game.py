@@ -140,6 +140,25 @@ def test_a_game_ends_after_the_last_word(game):
     assert 1.0 < list(frames)[-1].at < 2.0
 
 
+def test_a_turn_that_is_under_way_is_waited_for_at_the_end(game):
+    frames = game.frames()
+    while next(frames).at < game.shown + 0.3:
+        pass
+    game.hear(told("next", Turn("R", 3), game.player.cube, game._now))
+    game.hear(told("done", None, SOLVED, game._now))
+    assert list(frames)[-1].at > game.player.motion.turns[-1].end + 1.0
+
+
+def test_a_slip_after_the_last_word_is_taken_back(game):
+    frames = game.frames()
+    while next(frames).at < game.shown + 0.3:
+        pass
+    game.hear(told("done", None, SOLVED, game._now))
+    game.hear(told("wrong", Turn("R", 3), game.player.cube, game._now))
+    assert len(game.player.motion.turns) == 1
+    assert game._ends is None
+
+
 def test_a_game_without_a_word_shows_the_cube_again_and_gives_up(game):
     last = list(game.frames())[-1].at
     assert game.gave_up
