@@ -78,7 +78,11 @@ def play(name: str, temper: Temper | None = None, *, keep: bool = False) -> Reco
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a game was followed: delays of the turns that were noticed, and what went wrong when."""
+    """How a game was followed: delays of the turns that were noticed, and what went wrong when.
+
+    A slip of a face that looked away from the camera, with nothing of it in sight, cannot be seen:
+    it is `hidden`, and found out in the end or not.
+    """
 
     turns: int
     delays: tuple[float, ...]
@@ -86,6 +90,8 @@ class Score:
     invented: tuple[float, ...]
     slips: int
     slips_noticed: int
+    hidden: int = 0
+    hidden_noticed: int = 0
 
 
 def scored(record: Record) -> Score:
@@ -99,22 +105,36 @@ def scored(record: Record) -> Score:
     told_of = [cue for cue in record.cues if cue.kind != "unsure" and cue.state is not None]
     states = [(cue.at, cue.state.facelets()) for cue in told_of]
     delays, missed = [], []
+    hidden = [turns[i] for i in record.game.hidden if turns[i] in last]
+    found_out = 0
     for index, turn in enumerate(last):
         until = last[index + 1].end - EARLY if index + 1 < len(last) else np.inf
         seen = [
             at for at, state in states if state == turn.after and turn.end - EARLY <= at < until
         ]
-        if seen:
+        if turn in hidden:
+            found_out += bool(seen)
+        elif seen:
             delays.append(max(0.0, seen[0] - turn.end))
         else:
             missed.append(turn.end)
-    slips = [turns[i] for i in record.game.slips if turns[i] in last]
+    slips = [turns[i] for i in record.game.slips if turns[i] in last and turns[i] not in hidden]
     wrong = [(cue.at, cue.state.facelets()) for cue in record.cues if cue.kind == "wrong"]
     noticed = sum(
         any(state == t.after and at >= t.end - EARLY for at, state in wrong) for t in slips
     )
     invented = tuple(at for at, state in states if not _true_lately(record, at, state))
-    return Score(len(last), tuple(delays), tuple(missed), invented, len(slips), noticed)
+    seeable = len(last) - len(hidden)
+    return Score(
+        seeable,
+        tuple(delays),
+        tuple(missed),
+        invented,
+        len(slips),
+        noticed,
+        len(hidden),
+        found_out,
+    )
 
 
 def _hurried(turn: TurnMade, then: TurnMade | None) -> bool:
@@ -141,6 +161,8 @@ def figures(record: Record) -> dict[str, Any]:
         "invented": len(score.invented),
         "slips": score.slips,
         "slips_noticed": score.slips_noticed,
+        "hidden": score.hidden,
+        "hidden_noticed": score.hidden_noticed,
         "lost": record.lost,
         "solved": bool(record.cues and record.cues[-1].kind == "done"),
         "known_after_s": None if record.known is None else round(record.known, 1),
@@ -179,7 +201,7 @@ def write_sheets(record: Record, folder: Path) -> None:
         near = sorted(record.pictures, key=lambda when: abs(when - at - 0.2))[:24]
         tiles = [record.pictures[when] for when in sorted(near)]
         rows = [np.hstack(tiles[i : i + 6]) for i in range(0, len(tiles) - 5, 6)]
-        cv2.imwrite(str(folder / f"{record.game.name}-{at:06.2f}-{kind}.jpg"), np.vstack(rows))
+        cv2.imwrite(str(folder / f"{record.game.name}-{at:06.2f}-{kind}.png"), np.vstack(rows))
 
 
 def _after(turns: Sequence[TurnMade], end: float) -> str:

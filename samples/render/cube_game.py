@@ -55,7 +55,9 @@ class Game(Unhurried):
         self._now = 0.0
         self._told: tuple[float, Turn] | None = None
         self._ends: float | None = None
+        # The numbers of the turns that were slips, and of those that no camera could see.
         self.slips: list[int] = []
+        self.hidden: list[int] = []
         self.gave_up = False
         self.player.scan()
         self.shown = self._heard = self.player.free
@@ -113,7 +115,10 @@ class Game(Unhurried):
             self._slip(slip_beside(self._rng, move))
 
     def _slip(self, turn: Turn) -> None:
-        self.slips.append(len(self.player.motion.turns))
+        number = len(self.player.motion.turns)
+        self.slips.append(number)
+        if self.player.hides(turn.axis):
+            self.hidden.append(number)
         self.player.turn(turn)
 
     def _puzzled(self) -> None:

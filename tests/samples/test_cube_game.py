@@ -203,3 +203,11 @@ class TestScore:
         assert (scored(record).slips, scored(record).slips_noticed) == (1, 0)
         record.cues[-1] = replace(record.cues[-1], kind="wrong")
         assert (scored(record).slips, scored(record).slips_noticed) == (1, 1)
+
+    def test_a_slip_that_no_camera_could_see_counts_apart(self, game):
+        record = self.record(game, None, 0.2)
+        game.slips.append(0)
+        game.hidden.append(0)
+        score = scored(record)
+        assert (score.turns, score.missed, score.slips) == (1, (), 0)
+        assert (score.hidden, score.hidden_noticed) == (1, 0)
