@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from solver.cube.colours import COLOURS, DEFAULT_SCHEME
 from solver.cube.cubies import Cube
+from solver.cube.faults import Fault
 from solver.cube.geometry import FACES
-from solver.cube.naming import centre_of, side_of
+from solver.cube.naming import centre_of, piece_of, side_of
 from solver.cube.scores import view_of
 from solver.phrase import Phrase, listed, sentence
 
@@ -87,6 +88,36 @@ class Look:
         fits = rows[np.arange(len(rows)), view_of(self.state)[placed]]
         off = np.bincount(placed // 9, weights=np.log(rows.max(axis=1) / fits), minlength=6)
         return self._once_more(int(off.argmax())) if off.max() > _MOSTLY * off.sum() else NO_CUBE
+
+    def at_fault(self, fault: Fault) -> str:
+        """The sentence for a cube that is legal only where some stickers were misread."""
+        letters = self.state.facelets()
+        pieces = [piece_of(self.state.scheme, letters[facelet]) for facelet in fault.facelets]
+        if fault.piece == "corner":
+            return Phrase(
+                "The corner of {colours} is twisted, or was read wrongly: look at it, "
+                "and show the cube again.",
+                colours=listed(pieces),
+            )
+        if fault.piece == "edge":
+            return Phrase(
+                "The edge of {colours} is flipped, or was read wrongly: look at it, "
+                "and show the cube again.",
+                colours=listed(pieces),
+            )
+        first, second = (side_of(self.state.scheme, FACES[f // 9]) for f in fault.facelets)
+        if first is second:
+            return Phrase(
+                "Two stickers of the {face} face are exchanged, or were read wrongly: look at "
+                "them, and show the cube again.",
+                face=first,
+            )
+        return Phrase(
+            "Two stickers are exchanged, one on the {first} face and one on the {second} one, or "
+            "were read wrongly: look at them, and show the cube again.",
+            first=first,
+            second=second,
+        )
 
     def in_order(self, ways: int) -> str:
         """The sentence for a cube that can be read in some ways: its faces are wanted upright."""

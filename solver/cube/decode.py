@@ -18,6 +18,7 @@ from solver.cube.asking import MIRRORED, NO_CUBE, TOO_MANY, Look
 from solver.cube.bounds import Guess
 from solver.cube.colours import is_mirrored
 from solver.cube.cubies import Cube
+from solver.cube.faults import fault_of
 from solver.cube.guesses import known_places, other_schemes, unknown_places
 from solver.cube.scores import TURNED, Indices, view_of
 from solver.cube.search import Found, merged, search
@@ -194,6 +195,16 @@ def _ceiling(guesses: list[Guess], tables: Floats) -> float:
     return best + max(guess.weight for guess in guesses)
 
 
+def _on_cube(guess: Guess, seen: Sightings, state: Cube) -> tuple[Floats, Indices]:
+    """The log-probabilities of the 54 stickers, (54, 6), and the colours that a state has there.
+
+    Columns and colours are as if the scheme were the default one.
+    """
+    view = view_of(_plain(state))
+    quarters = guess.fits(seen.tables, view).argmax(axis=1)
+    return guess.faces(seen.tables)[np.arange(6), quarters].reshape(54, 6), view
+
+
 def _placed(guess: Guess, seen: Sightings, state: Cube) -> tuple[int, ...]:
     """The facelet that every row of the groups shows."""
     quarters = guess.fits(seen.tables, view_of(_plain(state))).argmax(axis=1)
@@ -221,7 +232,9 @@ def _decoded(
     """The answer, with a sentence where it is not certain; `tables` is (k, 9, 6)."""
     best = found[0]
     no_cube = _ceiling(guesses, seen.tables) - ASTRAY
-    log_total = float(np.logaddexp(log_total, no_cube))
+    fault = fault_of(*_on_cube(guesses[best.guess], seen, best.state))
+    faulty = best.log_p + fault.log_odds
+    log_total = float(np.logaddexp.reduce([log_total, no_cube, faulty]))
     shares = [min(1.0, float(np.exp(one.log_p - log_total))) for one in found]
     near = [one for one in found if one.log_p > best.log_p - np.log(_EQUAL)]
     ways = _ways([_shown(guesses[one.guess], seen, one.state) for one in near])
@@ -230,8 +243,12 @@ def _decoded(
     problem = None
     if shares[0] < SURE:
         look = Look(best.state, stickers, placed, tables)
-        astray = no_cube > log_total - np.log(2)
-        problem = look.no_cube() if astray else look.again() if ways == 1 else look.in_order(ways)
+        if np.exp(faulty - log_total) > (1.0 - shares[0]) / 2:
+            problem = look.at_fault(fault)
+        elif np.exp(no_cube - log_total) > 0.5:
+            problem = look.no_cube()
+        else:
+            problem = look.again() if ways == 1 else look.in_order(ways)
     others = tuple((one.state, share) for one, share in zip(found[1:], shares[1:], strict=True))
     return Decoded(best.state, shares[0], placed, ways, problem, others, tuple(stickers.tolist()))
 
