@@ -31,8 +31,10 @@ _UNEXPLAINED = 13.0
 # After so many strange looks in a row the search for what was done is made in some of them only.
 _SEARCHED = 5
 
-# What counts of a group in which fewer stickers are read as in the look before.
-_FLEETING, _ALIKE = 0.3, 8
+# What counts of a group in which more stickers than this changed their colour since the last look.
+_FLEETING, _OTHER = 0.3, 1
+# A sticker is read where no other colour is within so many nats of the likeliest.
+_READ = 0.5
 # What a group can tell against a state in one look, in nats, and one that is read alike again.
 _MOST, _STEADY = 9.0, 25.0
 
@@ -43,6 +45,10 @@ _FADING = 0.5
 
 # So many looks at six faces are waited for a certain state, before a few states are followed.
 _LOOKS = 10
+
+# Of a cube that was lost, so many faces and looks that show it as it was, or little turned, are
+# enough to go on.
+_FACES_AGAIN, _LOOKS_AGAIN = 3, 4
 
 _LOST = sentence("The cube is lost: show all six faces again.")
 _AMBIGUOUS = sentence("Turn the cube a little, so that I see a second face of it too.")
@@ -55,7 +61,8 @@ class CubeBelief:
     While `lost`, a table is decoded by itself, and six faces make a state. Afterwards the most
     probable states are kept, each with the way the cube is held. Each is worth its most probable
     history (Viterbi 1967), not the sum over histories: turns that nobody could have seen must not
-    pile up while nothing happens. `doubt` is as for `solver.belief.Belief`.
+    pile up while nothing happens. A lost cube that shows up as it was, or a turn or two further, is
+    followed again without a new scan. `doubt` is as for `solver.belief.Belief`.
     """
 
     def __init__(self, *, doubt: float = 0.1) -> None:
@@ -64,6 +71,8 @@ class CubeBelief:
         self._holding = Holding()
         self._read: dict[int, NDArray[np.intp]] = {}
         self._anchor: Beam | None = None
+        self._known: Beam | None = None
+        self._again = 0
         self._plain = 0
         self._planned: tuple[Turn, ...] = ()
         self._strange = 0
@@ -88,15 +97,39 @@ class CubeBelief:
             raise ValueError(f"table: expected 9 k x 6, got shape {cells.shape}")
         groups = cells.reshape(-1, 9, 6)
         if self._beam is None:
-            return self._find(self._decode(groups))
+            return self._resumed(groups) or self._find(self._decode(groups))
         outline = scene.outline
         if outline is not None and len(outline) != len(groups):
             raise ValueError(f"table: expected {len(groups)} outlines, got {len(outline)}")
-        logs = np.log(soften(cells, self._doubt)).reshape(-1, 9, 6)
-        logs -= logs.max(axis=2, keepdims=True)
-        evidence = self._evidence(logs, outline)
+        evidence = self._evidence(self._logs(groups), outline)
         self._step(self._beam, evidence)
         return self._estimate(self._beam, evidence)
+
+    def _logs(self, groups: Floats) -> Floats:
+        """How far each colour is below the likeliest one of its sticker, in nats."""
+        logs = np.log(soften(groups.reshape(-1, 6), self._doubt)).reshape(groups.shape)
+        return np.asarray(logs - logs.max(axis=2, keepdims=True))
+
+    def _resumed(self, groups: Floats) -> Estimate[Cube] | None:
+        """The state of a cube that was lost, where what it shows is what it was or little more."""
+        if self._known is None or len(groups) < _FACES_AGAIN:
+            return None
+        ones = np.ones(len(groups))
+        anyhow = (-1,) * len(groups)
+        evidence = Evidence(self._logs(groups), anyhow, True, ones, _STEADY * ones)
+        beam = follow(self._known, evidence, self._planned)
+        explained = beam is not self._known and evidence.plain(beam)
+        self._again = self._again + 1 if explained and beam.certainty >= SURE else 0
+        if self._again < _LOOKS_AGAIN:
+            return None
+        self._begin(beam)
+        return Estimate(beam.cubes[0], beam.certainty)
+
+    def _begin(self, beam: Beam) -> None:
+        """Follows some states from now on."""
+        self._beam = self._known = beam
+        self._holding = Holding()
+        self._strange = self._doubtful = self._again = self._plain = 0
 
     def _step(self, beam: Beam, evidence: Evidence) -> None:
         """One look, also from the last state that was beyond doubt for some time."""
@@ -114,7 +147,7 @@ class CubeBelief:
         if self._plain >= _PLAIN:
             if anchor is None or anchor.cubes != new.cubes[:1]:
                 new = new.settled()
-            self._anchor = new.anchor()
+            self._anchor = self._known = new.anchor()
         self._beam = new
 
     def _turns(self) -> int:
@@ -130,7 +163,7 @@ class CubeBelief:
             ones = np.ones(len(logs))
             return Evidence(logs, (-1,) * len(logs), True, ones, _MOST * ones)
         look = self._holding.look(outline)
-        read = dict(zip(look.ways, logs.argmax(axis=2), strict=True))
+        read = dict(zip(look.ways, _told(logs), strict=True))
         trust = [self._steady(way, colours) for way, colours in read.items()]
         if len(trust) < len(logs):
             # Two groups lie in one place, or apart from the others.
@@ -144,7 +177,8 @@ class CubeBelief:
         before = self._read.get(way)
         if before is None:
             return _FLEETING
-        return 1.0 if (before == colours).sum() >= _ALIKE else _FLEETING
+        both = (before >= 0) & (colours >= 0)
+        return _FLEETING if (before != colours)[both].sum() > _OTHER else 1.0
 
     def _decode(self, groups: Floats) -> Decoded:
         """Decodes the faces, unless they are those of the last time: decoding is dear."""
@@ -160,9 +194,7 @@ class CubeBelief:
         states = ((found.state, found.certainty), *found.others)
         known = sum(p for _, p in states) >= SURE
         if found.certainty >= SURE or (known and self._doubtful > _LOOKS):
-            self._beam = Beam.of(states)
-            self._holding = Holding()
-            self._strange = self._doubtful = 0
+            self._begin(Beam.of(states))
         return Estimate(found.state, found.certainty, found.placed, found.problem)
 
     def _estimate(self, beam: Beam, evidence: Evidence) -> Estimate[Cube]:
@@ -184,3 +216,9 @@ class CubeBelief:
             tuple(placed.ravel().tolist()),
             _AMBIGUOUS if alone else None,
         )
+
+
+def _told(logs: Floats) -> NDArray[np.intp]:
+    """The colours of all stickers, (k, 9), -1 where nothing is told: a hand may be in front."""
+    second = np.partition(logs, -2, axis=2)[..., -2]
+    return np.where(second < -_READ, logs.argmax(axis=2), -1)

@@ -92,6 +92,34 @@ def test_another_cube_makes_it_lost() -> None:
     assert not belief.lost
 
 
+@pytest.mark.parametrize("turns", ["", "R", "F' U"])
+def test_a_lost_cube_that_shows_up_again_needs_no_scan(turns: str) -> None:
+    rng = np.random.default_rng(15)
+    cube = random_cube(rng)
+    belief = found(cube, rng)
+    while not belief.lost:
+        belief.update(look(random_cube(rng), (0, 1, 2), rng))
+    for turn in turns.split():
+        cube = cube * parse_turn(turn).cube
+    looks = 0
+    while belief.lost:
+        assert looks < 20
+        estimate = belief.update(look(cube, (0, 1, 2), rng))
+        looks += 1
+    assert estimate.state == cube
+    assert estimate.certainty > 0.9
+    assert looks > 2
+
+
+def test_faces_of_another_cube_do_not_bring_a_lost_one_back() -> None:
+    rng = np.random.default_rng(16)
+    belief = found(random_cube(rng), rng)
+    other = random_cube(rng)
+    for _ in range(80):
+        belief.update(look(other, (0, 1, 2), rng))
+    assert belief.lost
+
+
 def test_two_ways_to_read_a_cube_are_both_kept() -> None:
     rng = np.random.default_rng(6)
     cube = parse_turn("R").cube
