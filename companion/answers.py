@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from companion.cue import Cue
+from companion.languages import ENGLISH, Language
 from solver import AnyPuzzle
+from solver.phrase import Phrase
 
 
 def print_json(fields: Mapping[str, Any]) -> None:
@@ -20,7 +22,9 @@ def print_json(fields: Mapping[str, Any]) -> None:
     click.echo(json.dumps(fields, ensure_ascii=encoding.lower() not in ("utf-8", "utf8")))
 
 
-def next_fields(puzzle: AnyPuzzle | None, cue: Cue[Any, Any] | None) -> dict[str, Any] | None:
+def next_fields(
+    puzzle: AnyPuzzle | None, cue: Cue[Any, Any] | None, language: Language = ENGLISH
+) -> dict[str, Any] | None:
     """The field `next`: the move, its words and the moves left; None where there is no state.
 
     At the goal the move is null, and the words say that nothing is left to do.
@@ -29,18 +33,33 @@ def next_fields(puzzle: AnyPuzzle | None, cue: Cue[Any, Any] | None) -> dict[str
         return None
     return {
         "move": None if cue.move is None else puzzle.format_move(cue.move),
-        "words": cue.words,
+        "words": language.say(cue.words),
         "remaining": cue.remaining,
     }
 
 
 def print_answer(
-    photo: str, puzzle: AnyPuzzle | None, cue: Cue[Any, Any] | None, reason: str | None
+    photo: str,
+    puzzle: AnyPuzzle | None,
+    cue: Cue[Any, Any] | None,
+    reason: str | None,
+    language: Language = ENGLISH,
 ) -> None:
     """The state and the next move in words, or why there are none."""
+    say = language.say
     if puzzle is None or cue is None:
-        click.echo(f"{photo}: {reason}")
+        click.echo(f"{photo}: {say(reason or '')}")
         return
-    left = f" ({cue.remaining} to go)" if cue.remaining else ""
-    click.echo(f"{photo}: {puzzle.format(cue.state)}, {cue.certainty:.0%} sure")
-    click.echo(f"  {cue.words}{left}")
+    left = f" ({say(Phrase('{n} to go', n=cue.remaining))})" if cue.remaining else ""
+    click.echo(f"{photo}: {say(state_and_share(puzzle.format(cue.state), cue.certainty))}")
+    click.echo(f"  {say(cue.words)}{left}")
+
+
+def state_and_share(state: str, certainty: float) -> str:
+    """A state, or a part of one, and how sure it is."""
+    return Phrase("{state}, {percent}% sure", state=state, percent=percent(certainty))
+
+
+def percent(share: float) -> str:
+    """A share in whole hundredths."""
+    return f"{100 * share:.0f}"

@@ -10,15 +10,17 @@ from companion.editing import KEYS, place_of
 from companion.flatmap import MIDDLE, SIDE, FlatMap, Sticker, name_of
 from companion.guide import Hint
 from companion.hold import draw_hold
+from companion.languages import ENGLISH, Language
 from companion.marks import INK, PAPER, SYMBOL_COLOURS, Colour
 from companion.text import put, width_of, wrap
+from solver.phrase import Phrase, joined, sentence
 from vision import Image
 
 GREY: Colour = (150, 150, 150)
 FAINT: Colour = (80, 78, 76)
 AMBER: Colour = (60, 180, 250)
 
-OFFER = "Press s to show the faces in order."
+OFFER = sentence("Press s to show the faces in order.")
 
 # The board's width as a share of the picture's height, and its least one in pixels.
 _SHARE, _LEAST = 0.62, 300
@@ -80,6 +82,7 @@ def draw_board(
     cursor: int | None = None,
     message: str | None = None,
     hint: Hint | None = None,
+    language: Language = ENGLISH,
 ) -> Image:
     """A new picture of the board, (height, width, 3) uint8 in blue, green, red.
 
@@ -92,14 +95,14 @@ def draw_board(
         _sticker(canvas, board.box(index), sticker)
     for side, seen in enumerate(flat.seen):
         if not seen:
-            _missing(canvas, board, side, flat.centres[side])
+            _missing(canvas, board, side, flat.centres[side], language)
     if cursor is not None:
         left, top, right, bottom = board.box(cursor)
         for grown, colour, thick in ((2, INK, 5), (2, PAPER, 2)):
             corners = (left - grown, top - grown), (right + grown, bottom + grown)
             cv2.rectangle(canvas, *corners, colour, thick, cv2.LINE_AA)
-    chosen = None if cursor is None else f"{flat.label(cursor).capitalize()}."
-    told = None if hint is None else f"Face {hint.step} of 6. {hint.words}"
+    chosen = None if cursor is None else Phrase("{sticker}.", sticker=flat.label(cursor)).capital
+    told = None if hint is None else joined(Phrase("Face {n} of 6.", n=hint.step), hint.words)
     texts = (
         (flat.words() if hint is None else None, PAPER),
         (told, PAPER),
@@ -108,13 +111,13 @@ def draw_board(
         (chosen, GREY),
         (message, AMBER),
     )
-    line = _words(canvas, board, texts)
+    line = _words(canvas, board, [(language.say(text), c) for text, c in texts if text])
     if hint is not None:
         size = min(board.width // 3, board.height - line - 2 * board.pad)
         if size > 40:
             draw_hold(canvas, (board.pad, line + board.pad), size, hint)
             return canvas
-    _keys(canvas, board, line)
+    _keys(canvas, board, line, language.say(KEYS))
     return canvas
 
 
@@ -153,7 +156,7 @@ def _letter(canvas: Image, box: Box, text: str, share: float, colour: Colour) ->
     put(canvas, text, (x, y), size, colour, 700)
 
 
-def _missing(canvas: Image, board: Board, side: int, centre: str) -> None:
+def _missing(canvas: Image, board: Board, side: int, centre: str, language: Language) -> None:
     """The side's outline in the colour of its centre, and that colour's name."""
     left, top, _, _ = board.box(SIDE * side)
     _, _, right, bottom = board.box(SIDE * side + SIDE - 1)
@@ -161,7 +164,7 @@ def _missing(canvas: Image, board: Board, side: int, centre: str) -> None:
     cv2.rectangle(canvas, (left, top), (right, bottom), colour, 2, cv2.LINE_AA)
     middle = board.box(SIDE * side + MIDDLE)
     size = max(10, round((right - left) * 0.2))
-    text = name_of(centre)
+    text = language.say(name_of(centre))
     while size > 8 and width_of(text, size, 600) > right - left - 6:
         size -= 1
     x = (left + right - width_of(text, size, 600)) // 2
@@ -169,21 +172,21 @@ def _missing(canvas: Image, board: Board, side: int, centre: str) -> None:
     put(canvas, text, (x, round((top + bottom) / 2 + size * 0.36)), size, PAPER, 600)
 
 
-def _words(canvas: Image, board: Board, texts: Iterable[tuple[str | None, Colour]]) -> int:
+def _words(canvas: Image, board: Board, texts: Iterable[tuple[str, Colour]]) -> int:
     """How far the scan is, what is wrong, what is chosen; returns where the words end."""
     size = max(12, round(board.width / 21))
     line = board.floor + round(size * 0.6)
     for text, colour in texts:
-        for part in wrap(text, size, board.width - 2 * board.pad) if text else ():
+        for part in wrap(text, size, board.width - 2 * board.pad):
             line += round(size * 1.35)
             put(canvas, part, (board.pad, line), size, colour)
     return line
 
 
-def _keys(canvas: Image, board: Board, line: int) -> None:
+def _keys(canvas: Image, board: Board, line: int, text: str) -> None:
     """The keys at the bottom, as far as they fit below a line."""
     small = max(10, round(board.width / 27))
-    keys = wrap(KEYS, small, board.width - 2 * board.pad)
+    keys = wrap(text, small, board.width - 2 * board.pad)
     first = board.height - round(small * 1.3 * len(keys))
     if first > line + small:
         for number, part in enumerate(keys):

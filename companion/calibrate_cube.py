@@ -7,12 +7,14 @@ from types import MappingProxyType
 import numpy as np
 
 from calibration import Profile
+from companion.answers import percent
 from companion.cue import SURE
 from companion.follow import Follower, follower
 from solver import Estimate
 from solver.belief import Floats
 from solver.cube import COLOUR_NAMES, COLOURS, Cube
 from solver.cube.scores import TURNED, view_of
+from solver.phrase import Phrase, joined, sentence
 from vision import Camera, Image, Observation
 from vision.cube import FaceView, learned_colours
 from vision.cube.face import MARGIN, SIDE, centres_of, map_of, straighten
@@ -26,6 +28,9 @@ _MOST = 300
 # A view is taken for a face of the known cube when no other fits so well by so many nats, and when
 # no more than so many of its stickers are read otherwise. So many views of a face are used.
 _CLEAR, _OFF, _VIEWS = 3.0, 2, 4
+
+NO_CUBE = sentence("No cube was seen.")
+NO_FACE = sentence("No face was seen clearly: scan the cube once more.")
 
 Progress = Callable[[str], None]
 
@@ -66,19 +71,21 @@ def learn(
     scanned, views = _scan(camera, follower("cube", profile), progress)
     if scanned is None or scanned.state is None:
         words = scanned.problem if scanned else None
-        return Learned(profile, problem=words or "No cube was seen.")
+        return Learned(profile, problem=words or NO_CUBE)
     if state is not None and state != scanned.state and scanned.certainty >= SURE:
         return Learned(profile, problem=_contradiction(scanned.state, state))
     if scanned.certainty < SURE and state != scanned.state:
-        words = f"The cube was not read with certainty ({scanned.certainty:.0%})."
-        return Learned(profile, problem=f"{words} {scanned.problem or ''}".strip())
+        unsure = Phrase(
+            "The cube was not read with certainty ({percent}%).", percent=percent(scanned.certainty)
+        )
+        return Learned(profile, problem=joined(unsure, scanned.problem))
     return _learned(profile, scanned.state, views)
 
 
 def _learned(profile: Profile, state: Cube, views: Sequence[_View]) -> Learned:
     named = _named(state, views)
     if not named:
-        return Learned(profile, problem="No face was seen clearly: scan the cube once more.")
+        return Learned(profile, problem=NO_FACE)
     letters = "".join(text for _, text in named)
     colours = learned_colours([view.face for view, _ in named], letters)
     off = [COLOURS[i] for view, _ in named for i in view.table.argmax(axis=1)]
@@ -170,4 +177,9 @@ def _named(state: Cube, views: Sequence[_View]) -> list[tuple[_View, str]]:
 def _contradiction(seen: Cube, told: Cube) -> str:
     one, other = seen.facelets(), told.facelets()
     off = sum(a != b for a, b in zip(one, other, strict=True))
-    return f"The cube does not show that state: {off} stickers differ. It shows {one}."
+    return Phrase.counted(
+        "The cube does not show that state: {count} sticker differs. It shows {state}.",
+        "The cube does not show that state: {count} stickers differ. It shows {state}.",
+        off,
+        state=one,
+    )

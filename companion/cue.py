@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal
 
 from solver import Puzzle
+from solver.phrase import Phrase
 from solver.puzzle import M, S
 
 Kind = Literal["next", "wrong", "unsure", "done"]
@@ -50,6 +51,11 @@ def cue_line(
     if not certainty:
         del fields["certainty"]
     return fields
+
+
+def moves_to_go(count: int) -> str:
+    """How far it is to the goal."""
+    return Phrase.counted("{count} move to go", "{count} moves to go", count)
 
 
 def _text(write: Callable[[Any], str] | None, value: object) -> str | None:

@@ -9,13 +9,15 @@ from companion.clips import bundled
 from companion.cue import SURE
 from companion.draw import draw_step
 from companion.follow import follower
-from companion.loop import AnyCue, Sink, Step, run, watch
+from companion.languages import ENGLISH, Language
+from companion.loop import AnyCue, Sink, Step, in_language, run, watch
 from companion.overlays import Overlays
 from companion.printers import WordPrinter
 from companion.record import Recorder
 from companion.session import Session
 from companion.speak import WavSpeaker
 from solver import PUZZLES
+from solver.phrase import Phrase
 from vision import open_camera
 
 # So many frames after a cue the overlay is taken: the toy lies still again.
@@ -41,7 +43,8 @@ class Shown:
 class _Snapshot:
     """Keeps one drawn frame of the session: one with an arrow in it, else the last one."""
 
-    def __init__(self, overlays: Overlays, name: str) -> None:
+    def __init__(self, overlays: Overlays, name: str, language: Language) -> None:
+        self._language = language
         self._overlays = overlays
         self._name = name
         self._step: Step | None = None
@@ -55,11 +58,14 @@ class _Snapshot:
 
     def close(self) -> None:
         if self._step is not None:
-            self._overlays.write(self._name, draw_step(self._step))
+            self._overlays.write(self._name, draw_step(self._step, self._language))
 
 
 def demonstrate(
-    out: Path, announce: Callable[[str], None], extra: Sink | None = None
+    out: Path,
+    announce: Callable[[str], None],
+    extra: Sink | None = None,
+    language: Language = ENGLISH,
 ) -> list[Shown]:
     """Runs the first bundled sample of every puzzle, and writes video, overlay and speech.
 
@@ -70,23 +76,32 @@ def demonstrate(
     shown = []
     for puzzle in sorted(PUZZLES):
         clip = bundled(puzzle)[0]
-        announce(f"{puzzle}: a rendered sample, {clip.name}")
-        shown.append(_one(puzzle, clip, out, overlays, extra))
+        told = Phrase("{puzzle}: a rendered sample, {name}", puzzle=puzzle, name=clip.name)
+        announce(language.say(told))
+        shown.append(_one(puzzle, clip, out, overlays, extra, language))
     return shown
 
 
-def _one(puzzle: str, clip: Path, out: Path, overlays: Overlays, extra: Sink | None) -> Shown:
+def _one(
+    puzzle: str,
+    clip: Path,
+    out: Path,
+    overlays: Overlays,
+    extra: Sink | None,
+    language: Language,
+) -> Shown:
     video, speech = out / f"{puzzle}.mp4", out / f"{puzzle}.wav"
     toy = follower(puzzle, load_profile(clip / "profile.toml"))
     with open_camera(str(clip)) as camera:
         sinks: list[Sink] = [
-            WordPrinter(),
-            Recorder(video, camera.fps),
-            WavSpeaker(speech),
-            _Snapshot(overlays, puzzle),
+            WordPrinter(language),
+            Recorder(video, camera.fps, language),
+            WavSpeaker(speech, language.voice),
+            _Snapshot(overlays, puzzle, language),
             *([] if extra is None else [extra]),
         ]
-        last = run(watch(camera, toy, lambda found: Session(found)), sinks)
+        steps = watch(camera, toy, lambda found: Session(found))
+        last = run(in_language(steps, language), sinks)
     return Shown(puzzle, last, video, out / f"{puzzle}.jpg", speech)
 
 

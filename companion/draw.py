@@ -5,13 +5,15 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
-from companion.cue import SURE, Cue
+from companion.cue import SURE, Cue, moves_to_go
+from companion.languages import ENGLISH, Language
 from companion.loop import Step
 from companion.marking import marks_for
 from companion.marks import ACCENT, INK, PAPER, Colour
 from companion.paint import paint
 from companion.text import put, width_of, wrap
 from solver import AnyPuzzle, Estimate
+from solver.phrase import Phrase
 from vision import Image, Observation
 from vision.frame import Floats
 
@@ -33,6 +35,7 @@ def draw(
     cue: Cue[Any, Any] | None = None,
     *,
     steady: bool = False,
+    language: Language = ENGLISH,
 ) -> Image:
     """A new picture with everything drawn in that is known; the longer side has 720 to 1600 pixels.
 
@@ -47,14 +50,14 @@ def draw(
     words = cue.words if cue else observation.problem
     if words:
         spread = np.zeros(0) if steady else observation.where[:, 1] * scale
-        _banner(canvas, words, cue, estimate, spread)
+        _banner(canvas, words, cue, estimate, spread, language)
     return canvas
 
 
-def draw_step(step: Step) -> Image:
+def draw_step(step: Step, language: Language = ENGLISH) -> Image:
     """The picture of a step of the loop, with everything drawn in that is known after it."""
     known = step.puzzle, step.estimate, step.standing
-    return draw(step.frame.image, step.observation, *known, steady=True)
+    return draw(step.frame.image, step.observation, *known, steady=True, language=language)
 
 
 def _scale(image: Image) -> float:
@@ -75,6 +78,7 @@ def _banner(
     cue: Cue[Any, Any] | None,
     estimate: Estimate[Any] | None,
     spread: Floats,
+    language: Language,
 ) -> None:
     """The words over an edge: what to do, how far it is, and how sure the program is.
 
@@ -83,7 +87,7 @@ def _banner(
     height, width = canvas.shape[:2]
     size = max(16, round(min(height * 0.047, width * 0.034)))
     pad = round(size * 0.8)
-    lines = wrap(words, size, width - 3 * pad, 600)
+    lines = wrap(language.say(words), size, width - 3 * pad, 600)
     tall = min(height, round(len(lines) * size * 1.35) + round(size * 1.9))
     stripe = canvas[:tall] if _better_above(spread, tall, height) else canvas[height - tall :]
     stripe[:] = np.rint(stripe * 0.22 + np.array(INK) * 0.78).astype(np.uint8)
@@ -92,7 +96,7 @@ def _banner(
     for number, line in enumerate(lines):
         baseline = round(size * (1.35 + number * 1.35))
         put(stripe, line, (pad, baseline), size, PAPER, 600)
-    _foot(stripe, cue, estimate, size, pad)
+    _foot(stripe, cue, estimate, size, pad, language)
 
 
 def _better_above(spread: Floats, tall: int, height: int) -> bool:
@@ -106,16 +110,16 @@ def _foot(
     estimate: Estimate[Any] | None,
     size: int,
     pad: int,
+    language: Language,
 ) -> None:
     """The last line of the banner: moves left, and a bar for the certainty."""
     height, width = stripe.shape[:2]
     small, baseline = max(11, round(size * 0.62)), height - round(size * 0.55)
     grey = (190, 190, 190)
     if cue is not None and cue.remaining:
-        moves = "move" if cue.remaining == 1 else "moves"
-        put(stripe, f"{cue.remaining} {moves} to go", (pad, baseline), small, grey)
+        put(stripe, language.say(moves_to_go(cue.remaining)), (pad, baseline), small, grey)
     certainty = estimate.certainty if estimate else 0.0
-    text = f"{int(certainty * 100)} % sure"
+    text = language.say(Phrase("{n} % sure", n=int(certainty * 100)))
     bar = round(width * 0.16)
     left, thick = width - pad - bar, max(2, small // 5)
     level = baseline - small // 3

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from companion.flatmap import MIDDLE, SIDE, UNFOLDED, FlatMap
+from solver.phrase import sentence
 
 # What OpenCV calls these keys on Linux (GTK and Qt), Windows and macOS.
 _NAMES = {
@@ -18,8 +19,8 @@ _NAMES = {
 _KEYS = {code: name for name, codes in _NAMES.items() for code in codes}
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
-NOTHING_TO_UNDO = "There is no correction to take back."
-KEYS = (
+NOTHING_TO_UNDO = sentence("There is no correction to take back.")
+KEYS = sentence(
     "Click a sticker to change its colour. Keys: arrows or Tab choose one, "
     "w y r o g b set it, Backspace takes it back, n scans anew, s does so step by step, q ends."
 )

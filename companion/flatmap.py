@@ -14,13 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import AnyPuzzle
-from solver.cube import COLOUR_NAMES
+from solver.cube import COLOUR_NAMES, COLOURS
+from solver.phrase import Phrase, listed
 
 Floats = NDArray[np.float64]
 
 SIDE = 9
 MIDDLE = SIDE // 2
-SIDES = ("up", "right", "front", "down", "left", "back")
+SIDES = (
+    Phrase("up face"),
+    Phrase("right face"),
+    Phrase("front face"),
+    Phrase("down face"),
+    Phrase("left face"),
+    Phrase("back face"),
+)
 # The column and the row, in sides, at which each side of the unfolded cube lies.
 UNFOLDED = ((1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (3, 1))
 
@@ -80,24 +88,38 @@ class FlatMap:
         """How far the scan is, and which faces are still missing."""
         missing = [name_of(colour) for colour in self.missing]
         if not missing:
-            return "All 6 faces seen."
-        listed = " and ".join(filter(None, [", ".join(missing[:-1]), missing[-1]]))
-        return f"{6 - len(missing)} of 6 faces. Still to show: {listed}."
+            return Phrase("All 6 faces seen.")
+        return Phrase(
+            "{seen} of 6 faces. Still to show: {colours}.",
+            seen=6 - len(missing),
+            colours=listed(missing),
+        )
 
     def label(self, index: int) -> str:
         """One sticker in words: "up face, row 1, column 2: red, sure"."""
         side, cell = divmod(index, SIDE)
-        where = f"{SIDES[side]} face, row {cell // 3 + 1}, column {cell % 3 + 1}"
+        where = {"side": SIDES[side], "row": cell // 3 + 1, "column": cell % 3 + 1}
         sticker = self.stickers[index]
         if sticker.colour is None:
-            return f"{where}: not seen"
-        sure = "set by you" if sticker.fixed else "not sure" if sticker.doubtful else "sure"
-        return f"{where}: {name_of(sticker.colour)}, {sure}"
+            return Phrase("{side}, row {row}, column {column}: not seen", **where)
+        return Phrase(
+            "{side}, row {row}, column {column}: {colour}, {state}",
+            **where,
+            colour=name_of(sticker.colour),
+            state=_state(sticker),
+        )
 
 
 def name_of(colour: str) -> str:
     """What a person calls a colour of a sticker."""
-    return dict(zip("wyrogb", COLOUR_NAMES, strict=True)).get(colour, colour)
+    return COLOUR_NAMES[COLOURS.index(colour)] if colour in COLOURS else colour
+
+
+def _state(sticker: Sticker) -> str:
+    """How sure a sticker's colour is."""
+    if sticker.fixed:
+        return Phrase("set by you")
+    return Phrase("not sure") if sticker.doubtful else Phrase("sure")
 
 
 def centres_of(puzzle: AnyPuzzle) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ from solver import (
 )
 from solver.abilities import Expects
 from solver.belief import Floats
+from solver.phrase import sentence
 from vision import READERS, Frame, Learner, Observation, Reader
 
 # So many frames with the toy in sight have to agree on its size before the first cue.
@@ -31,7 +32,7 @@ AGREEING = 3
 PHOTO_DOUBT = 0.01
 # So certain has a state to be for the reader to learn from it.
 BEYOND_DOUBT = 0.99
-NOTHING_YET = "Nothing was seen yet that could be corrected."
+NOTHING_YET = sentence("Nothing was seen yet that could be corrected.")
 
 Size = tuple[int, ...]
 MakeReader = Callable[[int | None], Reader]

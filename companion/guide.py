@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.corrections import MIDDLE, SIDE, Face, grouped
-from companion.flatmap import name_of
+from solver.cube import COLOURS
 from solver.cube.asking import ORDER, UPRIGHT
 from solver.cube.geometry import FACES
+from solver.cube.naming import SIDES
+from solver.phrase import Phrase
 from vision import Observation
 
 Floats = NDArray[np.float64]
@@ -39,11 +41,12 @@ class Hint:
     @property
     def words(self) -> str:
         """The hint as a sentence."""
-        show, beside = name_of(self.show), name_of(self.beside)
+        named = {"show": _side(self.show), "beside": _side(self.beside)}
         if self.above and self.step <= 4:
-            return f"Keep the {beside} face on top, and show me the {show} face."
-        where = "above" if self.above else "below"
-        return f"Show me the {show} face, with the {beside} one {where} it."
+            return Phrase("Keep the {beside} face on top, and show me the {show} face.", **named)
+        if self.above:
+            return Phrase("Show me the {show} face, with the {beside} one above it.", **named)
+        return Phrase("Show me the {show} face, with the {beside} one below it.", **named)
 
 
 class Guide:
@@ -104,6 +107,10 @@ class Guide:
 
     def _letter(self, face: str) -> str:
         return self._symbols[self._centres[FACES.index(face)]]
+
+
+def _side(colour: str) -> Phrase:
+    return SIDES[COLOURS.index(colour)]
 
 
 def _agreement(one: Floats, other: Floats) -> float:

@@ -8,7 +8,9 @@ import click
 
 from companion.tables import patient_two_phase
 from solver import CubePuzzle, Plan
-from solver.cube import FACES, name_of
+from solver.cube import FACES
+from solver.cube.naming import centre_of
+from solver.phrase import Phrase
 
 # How long to look where the user says nothing, in seconds.
 DEFAULT_SECONDS = 0.1
@@ -36,5 +38,7 @@ def _note(plan: Plan[Any, Any]) -> str:
     """How to hold the cube."""
     turned = {turn.axis for turn in plan}
     face = next(face for face in reversed(FACES) if face not in turned)
-    colour = name_of(plan.start.scheme, face)
-    return f"Hold the face with the {colour} centre away from the camera: it is not turned."
+    return Phrase(
+        "Hold the face with the {colour} centre away from the camera: it is not turned.",
+        colour=centre_of(plan.start.scheme, face),
+    )

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from companion.cue import Cue
 from companion.flatmap import FlatMap
 from companion.follow import Follower
 from companion.guide import Hint
+from companion.languages import Language
 from companion.patience import Patience
 from companion.session import Session
 from solver import AnyPuzzle, Estimate
@@ -137,6 +138,16 @@ class Coach:
             follower.flat,
             follower.hint,
         )
+
+
+def in_language(steps: Iterable[Step], language: Language) -> Iterator[Step]:
+    """The same steps with their cues in a language: what is said in one place is shown in all."""
+    for step in steps:
+        yield replace(step, cue=_said(step.cue, language), standing=_said(step.standing, language))
+
+
+def _said(cue: AnyCue | None, language: Language) -> AnyCue | None:
+    return None if cue is None else replace(cue, words=language.say(cue.words))
 
 
 def run(steps: Iterable[Step], sinks: Iterable[Sink]) -> AnyCue | None:

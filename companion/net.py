@@ -9,6 +9,7 @@ import click
 from companion.editing import place_of
 from companion.flatmap import FlatMap
 from solver.cube import COLOURS, FACES
+from solver.phrase import sentence
 
 UNSEEN, DOUBTFUL = ".", "?"
 
@@ -23,7 +24,7 @@ _PAINT = {
 }
 _CORRECTION = re.compile(rf"([{FACES}]):?([1-9])=([{''.join(COLOURS)}])", re.IGNORECASE)
 
-NET_WORDS = (
+NET_WORDS = sentence(
     "Letters are colours; '?' is not certain and '.' was not seen. --correct U5=w sets the "
     "fifth sticker of the side U."
 )

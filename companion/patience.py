@@ -1,11 +1,13 @@
 """How long nothing certain may be seen before the player is told what would help."""
 
+from solver.phrase import sentence
+
 # After so many seconds without a certain state the coach says what would help: while it knows no
 # state yet, and in the middle of a game.
 PATIENCE_S = 5.0
 PLAYING_S = 20.0
 
-UNSURE = (
+UNSURE = sentence(
     "I cannot see the toy well. Please hold it still in good light, with nothing in front of it."
 )
 

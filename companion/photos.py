@@ -9,14 +9,18 @@ from typing import Any
 import click
 
 from calibration import Profile
-from companion.answers import next_fields, print_answer, print_json
+from companion.answers import next_fields, percent, print_answer, print_json
 from companion.cue import SURE, Cue
 from companion.draw import draw
 from companion.follow import Follower, follower
+from companion.languages import ENGLISH, Language
 from companion.overlays import Overlays
 from companion.session import Session
 from solver import AnyPuzzle, Estimate
+from solver.phrase import Phrase, sentence
 from vision import Frame, Image, Observation, PictureError, load_picture
+
+NO_TOY = sentence("The toy was not found in the photo.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +44,18 @@ def read_each(
     goal: str | None,
     overlay: Path | None,
     as_json: bool,
+    language: Language = ENGLISH,
 ) -> int:
     """Reads every photo and prints an answer each; returns the exit status."""
     overlays = Overlays(overlay)
 
     def read_one(photo: str, image: Image) -> bool:
         answer = read_photo(puzzle, photo, image, profile, count, goal)
-        overlays.write(photo, _drawn(image, answer))
+        overlays.write(photo, _drawn(image, answer, language))
         if as_json:
-            print_json(_fields(puzzle, answer))
+            print_json(_fields(puzzle, answer, language))
         else:
-            print_answer(photo, answer.puzzle, answer.cue, answer.reason)
+            print_answer(photo, answer.puzzle, answer.cue, answer.reason, language)
         return answer.cue is not None
 
     return each_photo(photos, read_one)
@@ -104,23 +109,29 @@ def _reason(toy: Follower, observation: Observation) -> str | None:
     """Why nothing certain can be said, or None."""
     estimate = toy.estimate
     if not observation.found or toy.puzzle is None or estimate is None:
-        return observation.problem or "The toy was not found in the photo."
+        return observation.problem or NO_TOY
     if estimate.state is None or estimate.certainty < SURE:
-        return observation.problem or (
-            f"The state is not certain: the best guess has a probability of "
-            f"{estimate.certainty:.0%}."
-        )
+        return observation.problem or not_certain(estimate.certainty)
     return None
 
 
-def _drawn(image: Image, answer: Answer) -> Image:
+def not_certain(certainty: float) -> str:
+    """The sentence for a state that is not sure enough."""
+    return Phrase(
+        "The state is not certain: the best guess has a probability of {percent}%.",
+        percent=percent(certainty),
+    )
+
+
+def _drawn(image: Image, answer: Answer, language: Language) -> Image:
     cue = answer.cue or (
         None if answer.reason is None else Cue("unsure", None, answer.reason, None, None, 0.0, 0.0)
     )
-    return draw(image, answer.observation, answer.puzzle, answer.estimate, cue)
+    known = answer.observation, answer.puzzle, answer.estimate
+    return draw(image, *known, cue, language=language)
 
 
-def _fields(puzzle: str, answer: Answer) -> dict[str, Any]:
+def _fields(puzzle: str, answer: Answer, language: Language) -> dict[str, Any]:
     toy, cue = answer.puzzle, answer.cue
     certainty = answer.estimate.certainty if answer.estimate else 0.0
     return {
@@ -128,7 +139,7 @@ def _fields(puzzle: str, answer: Answer) -> dict[str, Any]:
         "puzzle": puzzle,
         "state": toy.format(cue.state) if toy and cue else None,
         "certainty": round(certainty, 4),
-        "next": next_fields(answer.puzzle, answer.cue),
-        "reason": answer.reason,
+        "next": next_fields(answer.puzzle, answer.cue, language),
+        "reason": language.say_if(answer.reason),
         "ms": round(answer.seconds * 1000, 1),
     }

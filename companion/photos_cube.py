@@ -14,9 +14,10 @@ from companion.answers import next_fields, print_answer, print_json
 from companion.cue import SURE, Cue
 from companion.draw import draw
 from companion.flatmap import FlatMap, gathered_map, placed_map
+from companion.languages import ENGLISH, Language
 from companion.net import NET_WORDS, net_fields, net_lines
 from companion.overlays import Overlays
-from companion.photos import first_cue
+from companion.photos import first_cue, not_certain
 from companion.photos_faces import excuse, face_fields, observation_of
 from companion.photos_notes import notes_of
 from companion.scan import IMPOSSIBLE
@@ -25,13 +26,17 @@ from solver import PUZZLES, AnyPuzzle, Estimate
 from solver.belief import Floats
 from solver.cube import COLOURS, Decoded, decode
 from solver.cube.asking import NO_CUBE
+from solver.phrase import joined, sentence
 from vision import Image, Observation, load_picture
 from vision.cube import FaceRead, read_photos
 
-NOT_UPRIGHT = (
+NOT_UPRIGHT = sentence(
     "Held as --guided describes, these faces make no cube: look how each was held, or leave "
     "--guided out."
 )
+
+NO_GLARE = sentence("Try photos without glare, in even light.")
+THE_CUBE, ALL_MOVES = sentence("The cube"), sentence("All moves")
 
 # Stickers that the user has set: the colour by the sticker's number on the map.
 Corrections = dict[int, int]
@@ -65,7 +70,12 @@ class Wish:
 
 
 def read_cube(
-    photos: Sequence[str], profile: Profile, wish: Wish, overlay: Path | None, as_json: bool
+    photos: Sequence[str],
+    profile: Profile,
+    wish: Wish,
+    overlay: Path | None,
+    as_json: bool,
+    language: Language = ENGLISH,
 ) -> int:
     """Reads the photos as one cube and prints the answer; returns the exit status.
 
@@ -78,11 +88,11 @@ def read_cube(
     overlays = Overlays(overlay)
     answer, flat = _answered(puzzle, images, profile, wish)
     for number, (photo, image) in enumerate(zip(photos, images, strict=True)):
-        overlays.write(photo, _drawn(image, number, puzzle, answer))
+        overlays.write(photo, _drawn(image, number, puzzle, answer, language))
     if as_json:
-        print_json(_fields(photos, puzzle, answer, flat))
+        print_json(_fields(photos, puzzle, answer, flat, language))
     else:
-        _print(photos, puzzle, answer, flat)
+        _print(photos, puzzle, answer, flat, language)
     return 1 if answer.cue is None else 0
 
 
@@ -162,18 +172,25 @@ def _tables(faces: Sequence[FaceRead]) -> Floats:
     return np.array([face.table for face in faces]).reshape(-1, 9, len(COLOURS))
 
 
-def _print(photos: Sequence[str], puzzle: AnyPuzzle, answer: CubeAnswer, flat: FlatMap) -> None:
-    print_answer("The cube", puzzle, answer.cue, answer.reason)
+def _print(
+    photos: Sequence[str],
+    puzzle: AnyPuzzle,
+    answer: CubeAnswer,
+    flat: FlatMap,
+    language: Language,
+) -> None:
+    say = language.say
+    print_answer(say(THE_CUBE), puzzle, answer.cue, answer.reason, language)
     if answer.solution:
-        click.echo(f"  All moves: {answer.solution}")
+        click.echo(f"  {say(ALL_MOVES)}: {answer.solution}")
     for note in _notes(photos, answer):
-        click.echo(note, err=True)
+        click.echo(say(note), err=True)
     if not answer.faces:
         return
     for line in net_lines(flat):
         click.echo(line)
     if answer.cue is None:
-        click.echo(f"  {NET_WORDS}")
+        click.echo(f"  {say(NET_WORDS)}")
 
 
 def _notes(photos: Sequence[str], answer: CubeAnswer) -> list[str]:
@@ -181,10 +198,7 @@ def _notes(photos: Sequence[str], answer: CubeAnswer) -> list[str]:
 
 
 def _unsure(decoded: Decoded) -> str:
-    return (
-        f"The state is not certain: the best guess has a probability of {decoded.certainty:.0%}. "
-        "Try photos without glare, in even light."
-    )
+    return joined(not_certain(decoded.certainty), NO_GLARE)
 
 
 def _solution(puzzle: AnyPuzzle, state: Any, goal: str | None) -> str:
@@ -193,7 +207,11 @@ def _solution(puzzle: AnyPuzzle, state: Any, goal: str | None) -> str:
 
 
 def _fields(
-    photos: Sequence[str], puzzle: AnyPuzzle, answer: CubeAnswer, flat: FlatMap
+    photos: Sequence[str],
+    puzzle: AnyPuzzle,
+    answer: CubeAnswer,
+    flat: FlatMap,
+    language: Language,
 ) -> dict[str, Any]:
     cue, decoded, notes = answer.cue, answer.decoded, _notes(photos, answer)
     faces = [{"photo": photos[face.photo], **face_fields(face)} for face in answer.faces]
@@ -203,13 +221,13 @@ def _fields(
         "state": None if cue is None else puzzle.format(cue.state),
         "certainty": round(answer.decoded.certainty, 4),
         "faces": faces,
-        "next": next_fields(puzzle, cue),
+        "next": next_fields(puzzle, cue, language),
         "solution": answer.solution,
-        "reason": answer.reason,
+        "reason": language.say_if(answer.reason),
         "ms": round(answer.seconds * 1000, 1),
         "map": net_fields(flat, decoded.stickers),
         "scheme": None if decoded.state is None else decoded.state.scheme,
-    } | ({"note": " ".join(notes)} if notes else {})
+    } | ({"note": language.say(joined(*notes))} if notes else {})
 
 
 def sight_of(answer: CubeAnswer, number: int) -> tuple[Observation, Estimate[Any]]:
@@ -221,7 +239,10 @@ def sight_of(answer: CubeAnswer, number: int) -> tuple[Observation, Estimate[Any
     return observation_of([answer.faces[r] for r in rows]), estimate
 
 
-def _drawn(image: Image, number: int, puzzle: AnyPuzzle, answer: CubeAnswer) -> Image:
+def _drawn(
+    image: Image, number: int, puzzle: AnyPuzzle, answer: CubeAnswer, language: Language
+) -> Image:
     """One photo with its own faces, and the next move where its stickers are in sight."""
     observation, estimate = sight_of(answer, number)
-    return draw(image, observation, puzzle, estimate, answer.cue or excuse(answer.reason))
+    cue = answer.cue or excuse(answer.reason)
+    return draw(image, observation, puzzle, estimate, cue, language=language)

@@ -9,18 +9,26 @@ import click
 import numpy as np
 
 from calibration import Profile
-from companion.answers import print_json
+from companion.answers import percent, print_json
 from companion.cue import SURE, Cue
 from companion.draw import draw
+from companion.languages import ENGLISH, Language
 from companion.overlays import Overlays
 from companion.photos import each_photo
 from solver import PUZZLES
+from solver.phrase import Phrase, sentence
 from vision import Image, Observation
 from vision.cube import COLOURS, FaceRead, read_faces
 
+NO_FACE = sentence("No face of a cube was found in the photo.")
+
 
 def read_cube_faces(
-    photos: Sequence[str], profile: Profile, overlay: Path | None, as_json: bool
+    photos: Sequence[str],
+    profile: Profile,
+    overlay: Path | None,
+    as_json: bool,
+    language: Language = ENGLISH,
 ) -> int:
     """Reads each photo by itself and prints its faces; returns the exit status."""
     overlays = Overlays(overlay)
@@ -29,12 +37,12 @@ def read_cube_faces(
         begun = time.perf_counter()
         faces = read_faces(image, profile)
         seconds = time.perf_counter() - begun
-        reason = None if faces else "No face of a cube was found in the photo."
+        reason = None if faces else language.say(NO_FACE)
         overlays.write(photo, _drawn_faces(image, faces, reason))
         if as_json:
             print_json(_faces_fields(photo, faces, reason, seconds))
         else:
-            _print_faces(photo, faces, reason)
+            _print_faces(photo, faces, reason, language)
         return bool(faces) and all(face.certainty >= SURE for face in faces)
 
     return each_photo(photos, read_one)
@@ -52,9 +60,14 @@ def _faces_fields(
     }
 
 
-def _print_faces(photo: str, faces: Sequence[FaceRead], reason: str | None) -> None:
-    found = ", ".join(f"{face.colours} ({face.certainty:.0%} sure)" for face in faces)
-    click.echo(f"{photo}: {found or reason}")
+def _print_faces(
+    photo: str, faces: Sequence[FaceRead], reason: str | None, language: Language
+) -> None:
+    found = [
+        Phrase("{colours} ({percent}% sure)", colours=face.colours, percent=percent(face.certainty))
+        for face in faces
+    ]
+    click.echo(f"{photo}: {', '.join(map(language.say, found)) or reason}")
 
 
 def _drawn_faces(image: Image, faces: Sequence[FaceRead], reason: str | None) -> Image:
@@ -80,7 +93,7 @@ def excuse(reason: str | None) -> Cue[Any, Any]:
 def observation_of(faces: Sequence[FaceRead]) -> Observation:
     """The faces of one picture as a reader would tell of them."""
     if not faces:
-        return Observation.nothing(0.0, len(COLOURS), "No face of a cube was found in the photo.")
+        return Observation.nothing(0.0, len(COLOURS), NO_FACE)
     return Observation(
         np.concatenate([face.table for face in faces]),
         np.concatenate([face.view.centres for face in faces]),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from solver.cube import Decoded
+from solver.phrase import Phrase, listed
 from vision.cube import FaceRead
 
 
@@ -17,16 +18,16 @@ def _without_faces(photos: Sequence[str], faces: Sequence[FaceRead]) -> list[str
     """Which photos were of no use."""
     used = {face.photo for face in faces}
     empty = [photo for number, photo in enumerate(photos) if number not in used]
-    return [f"No face of a cube was found in {_listed(empty)}."] if empty else []
+    return (
+        [Phrase("No face of a cube was found in {photos}.", photos=listed(empty))] if empty else []
+    )
 
 
 def _left_out(photos: Sequence[str], faces: Sequence[FaceRead], decoded: Decoded) -> list[str]:
     """Which photos show a face that does not belong to the others."""
     placed = decoded.placed or ()
     strange = {face.photo for face, facelet in zip(faces, placed[::9], strict=True) if facelet < 0}
-    names = _listed([photos[number] for number in sorted(strange)])
-    return [f"A face in {names} is not this cube's: it was left out."] if strange else []
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    if not strange:
+        return []
+    names = listed([photos[number] for number in sorted(strange)])
+    return [Phrase("A face in {photos} is not this cube's: it was left out.", photos=names)]

@@ -6,7 +6,9 @@ import click
 
 from companion.answers import print_json
 from companion.cue import cue_line
+from companion.languages import ENGLISH, Language
 from companion.loop import Step
+from solver.phrase import Phrase
 
 COLOURS = {"next": None, "wrong": "red", "unsure": "yellow", "done": "green"}
 
@@ -14,10 +16,15 @@ COLOURS = {"next": None, "wrong": "red", "unsure": "yellow", "done": "green"}
 class WordPrinter:
     """Prints the time, the words and the moves left of each new cue."""
 
+    def __init__(self, language: Language = ENGLISH) -> None:
+        self._language = language
+
     def show(self, step: Step) -> bool:
         cue = step.cue
         if cue is not None:
-            left = f"  ({cue.remaining} to go)" if cue.remaining else ""
+            left = ""
+            if cue.remaining:
+                left = f"  ({self._language.say(Phrase('{n} to go', n=cue.remaining))})"
             words = click.style(cue.words, fg=COLOURS[cue.kind])
             click.echo(f"{cue.at:7.2f} s  {words}{left}")
         return True
@@ -56,13 +63,15 @@ class Hindrance:
 class Transcript:
     """Keeps the cues as the lines of a golden file: JSON without certainties."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language = ENGLISH) -> None:
+        self._language = language
         self.lines: list[str] = []
 
     def show(self, step: Step) -> bool:
         if step.cue is not None:
             fields = cue_line(step.puzzle, step.cue, certainty=False)
-            self.lines.append(json.dumps(fields, ensure_ascii=False))
+            said = {**fields, "words": self._language.say(step.cue.words)}
+            self.lines.append(json.dumps(said, ensure_ascii=False))
         return True
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from companion.draw import draw_step
+from companion.languages import ENGLISH, Language
 from companion.loop import Step
 from vision import Image
 from vision.quiet import quiet
@@ -23,7 +24,7 @@ class Recorder:
     and for an ending that names no kind of video.
     """
 
-    def __init__(self, path: Path, fps: float) -> None:
+    def __init__(self, path: Path, fps: float, language: Language = ENGLISH) -> None:
         if path.suffix.lower() not in CODECS:
             raise OSError(f"{path}: expected a name that ends in {', '.join(CODECS)}")
         try:
@@ -32,6 +33,7 @@ class Recorder:
             path.open("wb").close()
         except OSError as error:
             raise OSError(f"{path}: cannot be written: {error.strerror or error}") from None
+        self._language = language
         self._path = path
         self._fps = fps if fps > 0 else LIVE_FPS
         self._writer: cv2.VideoWriter | None = None
@@ -43,7 +45,7 @@ class Recorder:
         """Writes the step's picture as often as its time asks for."""
         due = self._due(step.frame.at)
         if due > self._written:
-            picture = self._fitted(draw_step(step))
+            picture = self._fitted(draw_step(step, self._language))
             writer = self._writer or self._open(picture)
             for _ in range(due - self._written):
                 writer.write(picture)

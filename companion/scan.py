@@ -12,16 +12,17 @@ from companion.flatmap import FlatMap, believed_map, centres_of, gathered_map, p
 from companion.guide import Guide, Hint
 from solver import AnyPuzzle, Estimate
 from solver.belief import Floats
+from solver.phrase import sentence
 from vision import Observation
 
 # What a table of all that was gathered, (rows, symbols), is taken for.
 Decode = Callable[[Floats], Estimate[Any]]
 
-IMPOSSIBLE = (
+IMPOSSIBLE = sentence(
     "No cube has these stickers: take your last correction back, or correct another one as well."
 )
-MOVED = "The cube was turned since it was scanned: start over to scan it again."
-NOT_SEEN = "Show this face first: its centre tells which one it is."
+MOVED = sentence("The cube was turned since it was scanned: start over to scan it again.")
+NOT_SEEN = sentence("Show this face first: its centre tells which one it is.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,9 +9,11 @@ import click
 import numpy as np
 
 from companion.cue import SURE
+from companion.photos import not_certain
 from solver.belief import Floats
 from solver.cube import Cube, Decoded, decode_table, is_mirrored
 from solver.cube.asking import NO_CUBE
+from solver.phrase import Phrase, joined, sentence
 from vision.cube import read_measured
 
 # The order of the faces in the file, and where in it each of the faces U R F D L B is.
@@ -20,12 +22,12 @@ _BLOCKS = [FILE_ORDER.index(face) for face in "URFDLB"]
 
 COUNT = 54
 
-NO_ORDER = (
+NO_ORDER = sentence(
     "These colours make no cube. Measure again; the faces are wanted in the order U L F R B D, "
     "each row by row."
 )
 
-MIRRORED = (
+MIRRORED = sentence(
     "Two opposite colours of this cube are exchanged. If they are not, the rows of its faces were "
     "measured the wrong way round."
 )
@@ -124,7 +126,5 @@ def _reason(decoded: Decoded) -> str | None:
         return NO_ORDER
     worst = np.argsort(np.array(decoded.stickers or np.zeros(COUNT)), kind="stable")[:_NAMED]
     listed = ", ".join(str(number) for number in sorted(sensor_number(int(i)) for i in worst))
-    return (
-        f"The state is not certain: the best guess has a probability of {decoded.certainty:.0%}. "
-        f"Measure again, first of all {listed}."
-    )
+    again = Phrase("Measure again, first of all {numbers}.", numbers=listed)
+    return joined(not_certain(decoded.certainty), again)

@@ -11,6 +11,7 @@ from companion.grip import Grip
 from companion.patience import Patience
 from companion.route import Route
 from solver import Estimate, Plan, Puzzle
+from solver.phrase import Phrase, joined, sentence
 from solver.puzzle import M, S
 
 # The way from a state to a goal, for the cells that are in sight.
@@ -25,13 +26,11 @@ UNDERWAY_S = 0.8
 # So long the first cue waits for a look at how the toy is held.
 HELD_S = 0.4
 
-WRONG = "That was not the planned move."
-TAKE_BACK = "That was not the planned move, so take it back."
-TOLD = "That was {}, and not the planned move."
-TOLD_BACK = "That was {}, and not the planned move, so take it back."
-FURTHER = "I did not see how you got there, but we can go on."
-DONE = "Done. You have reached the goal."
-AT_GOAL = "There is nothing to do. The goal is reached already."
+WRONG = sentence("That was not the planned move.")
+TAKE_BACK = sentence("That was not the planned move, so take it back.")
+FURTHER = sentence("I did not see how you got there, but we can go on.")
+DONE = sentence("Done. You have reached the goal.")
+AT_GOAL = sentence("There is nothing to do. The goal is reached already.")
 
 
 class Session(Generic[S, M]):
@@ -199,8 +198,7 @@ class Session(Generic[S, M]):
             return "wrong", FURTHER
         if self._held is None:
             return "wrong", TAKE_BACK if onward.back else WRONG
-        words = TOLD_BACK if onward.back else TOLD
-        return "wrong", words.format(self._held.told(state, made))
+        return "wrong", _beside(self._held.told(state, made), back=onward.back)
 
     def _cue(
         self, kind: Kind, before: str, certainty: float, at: float, first: bool = False
@@ -211,5 +209,11 @@ class Session(Generic[S, M]):
             words = AT_GOAL if first else DONE
             return Cue("done", None, words, state, 0, at, certainty)
         move, words = self._grip.tell(self._route) or (move, self._puzzle.words(state, move))
-        words = f"{before} {words}".strip()
-        return Cue(kind, move, words, state, left, at, certainty)
+        return Cue(kind, move, joined(before, words), state, left, at, certainty)
+
+
+def _beside(made: str, *, back: bool) -> str:
+    """What was done in place of the planned move."""
+    if back:
+        return Phrase("That was {move}, and not the planned move, so take it back.", move=made)
+    return Phrase("That was {move}, and not the planned move.", move=made)

@@ -5,9 +5,13 @@ from pathlib import Path
 import click
 
 from companion.editing import Desk
+from companion.languages import ENGLISH, Language
 from companion.loop import Sink
 from companion.printers import JsonPrinter, WordPrinter
+from solver.phrase import sentence
 from vision import Camera
+
+NO_DISPLAY = sentence("There is no display, so no window is opened; the words are printed.")
 
 
 def sinks_for(
@@ -18,32 +22,34 @@ def sinks_for(
     window: bool,
     record: Path | None,
     desk: Desk | None = None,
+    language: Language = ENGLISH,
 ) -> list[Sink]:
     """Printer, recorder, speaker and window. Raises OSError for a file that cannot be written.
 
     Without a `voice` files stay silent, because they run faster than anyone can speak. Where
     there is no display, no window is opened and one line says so. The `desk` takes corrections
     that are made in the window.
+    The cues come in the `language` already.
     """
-    sinks: list[Sink] = [JsonPrinter() if as_json else WordPrinter()]
-    voice = voice or ("en" if camera.live else "off")
+    sinks: list[Sink] = [JsonPrinter() if as_json else WordPrinter(language)]
+    voice = voice or (language.voice if camera.live else "off")
     if voice != "off":
-        sinks += _speakers(voice)
+        sinks += _speakers(voice, language)
     if window:
         from companion.window import Window, has_display
 
         if has_display():
-            sinks.append(Window(camera.name, desk))
+            sinks.append(Window(camera.name, desk, language))
         elif camera.live:
-            _warn("There is no display, so no window is opened; the words are printed.")
+            _warn(language.say(NO_DISPLAY))
     if record is not None:
         from companion.record import Recorder
 
-        sinks.append(Recorder(record, camera.fps))
+        sinks.append(Recorder(record, camera.fps, language))
     return sinks
 
 
-def _speakers(name: str) -> list[Sink]:
+def _speakers(name: str, language: Language) -> list[Sink]:
     """The speaker, or a line about why there is none. Raises SpeechError for an unknown voice."""
     from companion.speak import Loudspeaker, Speaker
     from companion.voice import Voice
@@ -52,7 +58,7 @@ def _speakers(name: str) -> list[Sink]:
     try:
         return [Speaker(voice, Loudspeaker(voice.rate))]
     except OSError as error:
-        _warn(str(error))
+        _warn(language.say(str(error)))
         return []
 
 

@@ -8,8 +8,12 @@ from typing import Any
 
 import click
 
+from companion.languages import ENGLISH, Language
 from solver import AnyPuzzle, Plan
 from solver.abilities import Explains, OffersWays
+from solver.phrase import Phrase, sentence
+
+AT_GOAL = sentence("There is nothing to do: the goal is reached already.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,7 @@ class Solution:
         state = self.plan.start
         for move in islice(self.plan, self.limit):
             state = self.toy.apply(state, move)
-            yield f"Then the toy shows {self.toy.format(state)}."
+            yield Phrase("Then the toy shows {state}.", state=self.toy.format(state))
 
 
 def choose(
@@ -60,7 +64,9 @@ def choose(
     return toy.plan(start, goal, method=method), None
 
 
-def fields(found: Solution, begun: float, explain: bool) -> dict[str, Any]:
+def fields(
+    found: Solution, begun: float, explain: bool, language: Language = ENGLISH
+) -> dict[str, Any]:
     """The object of --json: what the contract names first, then what is known beyond it.
 
     `begun` is when the work began, by the performance counter.
@@ -74,27 +80,37 @@ def fields(found: Solution, begun: float, explain: bool) -> dict[str, Any]:
         "method": plan.method,
         "moves": [move for move, _ in moves],
         "count": plan.count,
-        "words": [words for _, words in moves],
+        "words": [language.say(words) for _, words in moves],
         "seconds": round(time.perf_counter() - begun, 6),
     }
-    beyond = {"ways": found.ways, "note": plan.note}
+    beyond = {"ways": found.ways, "note": language.say_if(plan.note)}
     known.update({key: value for key, value in beyond.items() if value is not None})
     if explain:
-        known["why"] = list(found.reasons())
+        known["why"] = list(map(language.say, found.reasons()))
     return known
 
 
-def lines(found: Solution, explain: bool) -> Iterator[str]:
+def lines(found: Solution, explain: bool, language: Language = ENGLISH) -> Iterator[str]:
     """The lines for a person, made one by one."""
-    plan = found.plan
+    plan, say = found.plan, language.say
     if plan.count == 0:
-        yield "There is nothing to do: the goal is reached already."
+        yield say(AT_GOAL)
         return
     reasons = found.reasons() if explain else iter(())
     for number, (move, words) in enumerate(found.moves(), start=1):
-        yield f"{number:4}  {move:8}  {words}"
+        yield f"{number:4}  {move:8}  {say(words)}"
         if explain:
-            yield f"{'':16}{next(reasons)}"
-    yield f"{plan.count} {'move' if plan.count == 1 else 'moves'} ({plan.method})."
+            yield f"{'':16}{say(next(reasons))}"
+    yield say(
+        Phrase.counted(
+            "{count} move ({method}).", "{count} moves ({method}).", plan.count, method=plan.method
+        )
+    )
     if found.ways is not None and found.ways > 1:
-        yield f"There are {found.ways} shortest ways: --way N shows another."
+        yield say(
+            Phrase.counted(
+                "There is {count} shortest way.",
+                "There are {count} shortest ways: --way N shows another.",
+                found.ways,
+            )
+        )

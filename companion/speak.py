@@ -10,9 +10,10 @@ import numpy as np
 
 from companion.loop import Step
 from companion.voice import Sound, Voice, write_wav
+from solver.phrase import sentence
 from vision.quiet import quiet
 
-NO_SOUND = "No loudspeaker was found; the words are printed only."
+NO_SOUND = sentence("No loudspeaker was found; the words are printed only.")
 # The last words may be spoken to their end, in seconds.
 FAREWELL_S = 8.0
 

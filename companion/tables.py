@@ -10,13 +10,17 @@ from pathlib import Path
 
 import click
 
+from companion.languages import Language, language_of_system
 from solver import AnyPuzzle, CubePuzzle
 from solver.cube.twophase import Progress, Tables, TwoPhase, make_tables
 from solver.cube.twophase.large import make_exact
 from solver.cube.twophase.native import load_kernel
 from solver.cube.twophase.store import load_exact, load_tables, save
+from solver.phrase import sentence
 
 TABLES, LARGE = "cube.tables", "cube-large.tables"
+PREPARING = sentence("Preparing the cube's tables")
+PREPARING_LARGE = sentence("Preparing the cube's large table")
 
 
 def cache_folder() -> Path:
@@ -54,7 +58,7 @@ def _tables() -> Tables:
     path = cache_folder() / TABLES
     found = load_tables(path)
     if found is None:
-        with progress("Preparing the cube's tables") as done:
+        with progress(PREPARING) as done:
             found = make_tables(done)
         # Without a place to keep them they are made again next time.
         with contextlib.suppress(OSError):
@@ -68,7 +72,7 @@ def make_large() -> Path | None:
     if kernel is None:
         return None
     path = cache_folder() / LARGE
-    with progress("Preparing the cube's large table") as done:
+    with progress(PREPARING_LARGE) as done:
         save(path, make_exact(kernel, _tables(), done))
     return path
 
@@ -79,5 +83,13 @@ def progress(label: str) -> Iterator[Progress]:
     if not sys.stderr.isatty():
         yield lambda share: None
         return
-    with click.progressbar(length=100, label=label, file=sys.stderr) as bar:
+    words = _language().say(label)
+    with click.progressbar(length=100, label=words, file=sys.stderr) as bar:
         yield lambda share: bar.update(round(100 * share) - bar.pos)
+
+
+def _language() -> Language:
+    """The language of the command that waits for the tables; without one, the system's."""
+    context = click.get_current_context(silent=True)
+    chosen = context.params.get("lang") if context else None
+    return chosen if isinstance(chosen, Language) else language_of_system(os.environ)

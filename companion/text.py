@@ -1,11 +1,20 @@
 """Words on a picture: any language that OpenCV's built-in font knows, wrapped to a width."""
 
+import re
 from functools import lru_cache
 
 import cv2
 
 from companion.marks import Colour
 from vision import Image
+
+# Chinese characters and marks; no line begins with a mark that closes, or ends with one that opens.
+_CHINESE = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef"
+_CLOSES, _OPENS = "，。、；：！？）》」』】”", "（《「『【“"
+_PIECE = re.compile(
+    rf"(?P<gap>\s*)(?=\S)"
+    rf"(?P<piece>[{_OPENS}]*(?:[^\s{_CHINESE}]+|[^{_CLOSES}{_OPENS}])?[{_CLOSES}]*)"
+)
 
 
 @lru_cache(maxsize=1)
@@ -21,12 +30,16 @@ def width_of(text: str, size: int, weight: int = 400) -> int:
 
 
 def wrap(text: str, size: int, width: int, weight: int = 400) -> list[str]:
-    """Breaks a text at spaces into lines that fit; a word longer than a line stands alone."""
+    """Breaks a text into lines that fit; a word longer than a line stands alone.
+
+    Lines break at spaces, and between Chinese characters, but no line begins with a closing mark.
+    """
     lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
+    for found in _PIECE.finditer(text.strip()):
+        gap, piece = " " if found["gap"] else "", found["piece"]
+        longer = f"{lines[-1]}{gap}{piece}"
         if lines[-1] and width_of(longer, size, weight) > width:
-            lines.append(word)
+            lines.append(piece)
         else:
             lines[-1] = longer
     return lines

@@ -12,6 +12,7 @@ from companion.board import Board, draw_board
 from companion.draw import draw_step
 from companion.editing import Desk, Editor, plain
 from companion.flatmap import FlatMap
+from companion.languages import ENGLISH, Language
 from companion.loop import Step
 from vision import Image
 from vision.quiet import quiet
@@ -62,7 +63,8 @@ class Window:
     Beside toys with sides it shows the flat map, and takes corrections of it to the `desk`.
     """
 
-    def __init__(self, title: str, desk: Desk | None = None) -> None:
+    def __init__(self, title: str, desk: Desk | None = None, language: Language = ENGLISH) -> None:
+        self._language = language
         self._title = f"companion: {title}"
         self._desk = desk
         self._editor: Editor | None = None
@@ -107,7 +109,7 @@ class Window:
 
     def _drawn(self, step: Step) -> Image:
         """The picture, and beside it the flat map as soon as there is one."""
-        picture = draw_step(step)
+        picture = draw_step(step, self._language)
         self._flat = step.flat
         if self._desk is None or (step.flat is None and self._editor is None):
             return picture
@@ -117,7 +119,7 @@ class Window:
         self._board = Board.beside(picture)
         editor = self._editor
         cursor, message = (editor.cursor, editor.message) if editor else (None, None)
-        board = draw_board(self._board, step.flat, cursor, message, step.hint)
+        board = draw_board(self._board, step.flat, cursor, message, step.hint, self._language)
         return np.hstack([picture, board])
 
     def _mouse(self, event: int, x: int, y: int, flags: int, param: object) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.camera import Unhurried
 from vision.frame import CameraError, Frame, Image, Observation
+from vision.sentence import sentence
 
 SQUARE = 24
 TABLE = (90, 90, 90)
@@ -80,7 +81,9 @@ class PaintedReader:
         where = np.array([[SQUARE * (i + 1.0), 1.5 * SQUARE] for i in range(self._cells)])
         seen = np.array([_mean(frame.image, at) for at in where])
         if np.abs(seen - np.array(TABLE)).max() < 20:
-            return Observation.nothing(frame.at, self._symbols, "There is nothing on the table.")
+            return Observation.nothing(
+                frame.at, self._symbols, sentence("There is nothing on the table.")
+            )
         distance = np.linalg.norm(seen[:, None] - self._colours[None], axis=2)
         hidden = distance.argmin(axis=1) == self._symbols
         likely = np.exp(-distance[:, :-1] / 12.0) + 1e-6

@@ -1,7 +1,9 @@
 """`companion calibrate`: look at a toy that lies still, and write a profile."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,10 +12,19 @@ from companion.commands.options import (
     count_for,
     count_option,
     fps_option,
+    lang_option,
     profile_for,
     profile_option,
     puzzle_argument,
 )
+from companion.languages import Language
+from solver.phrase import Phrase, joined, sentence
+
+if TYPE_CHECKING:
+    from companion.calibrate_cube import Learned
+
+NOT_CERTAIN = sentence("The toy was not recognised with certainty; no profile is written.")
+NO_PROFILE = sentence("No profile is written.")
 
 
 @click.command()
@@ -29,6 +40,7 @@ from companion.commands.options import (
 @profile_option
 @count_option
 @fps_option
+@lang_option
 def command(
     puzzle: str,
     source: str,
@@ -37,6 +49,7 @@ def command(
     profile: Path | None,
     count: int | None,
     fps: float,
+    lang: Language,
 ) -> int:
     """Look at a still toy and write a profile.
 
@@ -52,45 +65,77 @@ def command(
         known = replace(known, count=count)
     target = out or Path(f"{puzzle}.toml")
     if puzzle == "cube":
-        return _cube(source, fps, known, state, target)
-    return _still(source, fps, known, state, target)
+        return _cube(source, fps, known, state, target, lang)
+    return _still(source, fps, known, state, target, lang)
 
 
-def _still(source: str, fps: float, known: Profile, state: str | None, target: Path) -> int:
+def _still(
+    source: str, fps: float, known: Profile, state: str | None, target: Path, lang: Language
+) -> int:
     from companion.calibrate import calibrate
     from companion.sources import open_source
 
     measured = calibrate(open_source(known.puzzle, source, fps), known, state)
     if measured is None:
-        click.echo("The toy was not recognised with certainty; no profile is written.", err=True)
+        click.echo(lang.say(NOT_CERTAIN), err=True)
         return 1
     _write(target, measured.profile)
-    click.echo(
-        f"{measured.frames} looks at {measured.state}, {measured.misread:.1%} of the cells misread."
+    told = Phrase.counted(
+        "{count} look at {state}, {percent}% of the cells misread.",
+        "{count} looks at {state}, {percent}% of the cells misread.",
+        measured.frames,
+        state=measured.state,
+        percent=f"{100 * measured.misread:.1f}",
     )
-    click.echo(f"Written to {target}.")
+    click.echo(lang.say(told))
+    click.echo(lang.say(_written(target)))
     return 0
 
 
-def _cube(source: str, fps: float, known: Profile, state: str | None, target: Path) -> int:
+def _cube(
+    source: str, fps: float, known: Profile, state: str | None, target: Path, lang: Language
+) -> int:
     from companion.calibrate_cube import learn
     from companion.sources import open_source
     from solver import CubePuzzle
 
     told = None if state is None else CubePuzzle().parse(state)
     camera = open_source("cube", source, fps)
-    learned = learn(camera, known, told, lambda words: click.echo(words, err=True))
+    learned = learn(camera, known, told, lambda words: click.echo(lang.say(words), err=True))
     if learned.state is None:
-        click.echo(f"{learned.problem} No profile is written.", err=True)
+        click.echo(lang.say(joined(learned.problem, NO_PROFILE)), err=True)
         return 1
     _write(target, learned.profile)
-    click.echo(f"{learned.views} views of {learned.state.facelets()}. Its colours are")
-    for letter, rgb in learned.profile.colours.items():
-        click.echo(f"  {letter}  red {rgb[0]:5.1f}  green {rgb[1]:5.1f}  blue {rgb[2]:5.1f}")
-    for name in learned.missing:
-        click.echo(f"  No {name} sticker was clear: its usual colour stands.")
-    click.echo(f"Written to {target}.")
+    for line in _colours(learned):
+        click.echo(lang.say(line))
+    click.echo(lang.say(_written(target)))
     return 1 if learned.missing else 0
+
+
+def _colours(learned: "Learned") -> Iterator[str]:
+    """What was learned, line by line."""
+    assert learned.state is not None
+    yield Phrase.counted(
+        "{count} view of {state}. Its colours are",
+        "{count} views of {state}. Its colours are",
+        learned.views,
+        state=learned.state.facelets(),
+    )
+    for letter, rgb in learned.profile.colours.items():
+        red, green, blue = (f"{value:5.1f}" for value in rgb)
+        yield Phrase(
+            "  {letter}  red {red}  green {green}  blue {blue}",
+            letter=letter,
+            red=red,
+            green=green,
+            blue=blue,
+        )
+    for name in learned.missing:
+        yield Phrase("  No {colour} sticker was clear: its usual colour stands.", colour=name)
+
+
+def _written(target: Path) -> str:
+    return Phrase("Written to {place}.", place=target)
 
 
 def _write(target: Path, profile: Profile) -> None:

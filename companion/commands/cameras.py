@@ -3,12 +3,17 @@
 import click
 
 from companion.answers import print_json
-from companion.commands.options import json_option
+from companion.commands.options import json_option, lang_option
+from companion.languages import Language
+from solver.phrase import Phrase, sentence
+
+NO_CAMERA = sentence("No camera was found. A video file or a folder of pictures works too.")
 
 
 @click.command()
+@lang_option
 @json_option
-def command(as_json: bool) -> int:
+def command(lang: Language, as_json: bool) -> int:
     """List the cameras that send pictures. The exit status is 1 where there is none."""
     from vision import list_cameras
 
@@ -17,7 +22,8 @@ def command(as_json: bool) -> int:
         if as_json:
             print_json({"camera": number, "width": width, "height": height})
         else:
-            click.echo(f"camera {number}: {width} x {height}")
+            size = {"number": number, "width": width, "height": height}
+            click.echo(lang.say(Phrase("camera {number}: {width} x {height}", **size)))
     if not found:
-        click.echo("No camera was found. A video file or a folder of pictures works too.", err=True)
+        click.echo(lang.say(NO_CAMERA), err=True)
     return 0 if found else 1

@@ -4,6 +4,12 @@ from pathlib import Path
 
 import click
 
+from companion.commands.options import lang_option
+from companion.languages import Language
+from solver.phrase import Phrase, sentence
+
+UNREAD = sentence("not recognised")
+
 
 @click.command()
 @click.option(
@@ -14,8 +20,9 @@ import click
     metavar="DIR",
     help="Where video, overlay picture and speech of each puzzle go.",
 )
+@lang_option
 @click.option("--no-window", is_flag=True, help="Open no window, even with a display.")
-def command(out: Path, no_window: bool) -> int:
+def command(out: Path, lang: Language, no_window: bool) -> int:
     """Show the main job on bundled samples.
 
     They show a ring puzzle, a Hanoi toy and a cube. Needs no camera, no speaker and no display;
@@ -24,13 +31,15 @@ def command(out: Path, no_window: bool) -> int:
     from companion.demo import demonstrate
     from companion.window import Window, has_display
 
-    window = Window("demo") if has_display() and not no_window else None
-    shown = demonstrate(out, _announce, window)
+    window = None
+    if has_display() and not no_window:
+        window = Window("demo", language=lang)
+    shown = demonstrate(out, _announce, window, lang)
     click.echo()
-    click.echo(f"Written to {out.resolve()}:")
+    click.echo(lang.say(Phrase("Written to {place}:", place=out.resolve())))
     for one in shown:
         files = f"{one.video.name}, {one.overlay.name}, {one.speech.name}"
-        click.echo(f"  {files}" if one.recognised else f"  {files} (not recognised)")
+        click.echo(f"  {files}" if one.recognised else f"  {files} ({lang.say(UNREAD)})")
     return 0 if all(one.recognised for one in shown) else 1
 
 

@@ -17,6 +17,10 @@ from companion.commands.options import (
     profile_option,
     puzzle_argument,
 )
+from companion.languages import Language
+from solver.phrase import joined, sentence
+
+NOT_RECOGNISED = sentence("The toy was not recognised.")
 
 
 @click.command()
@@ -39,7 +43,8 @@ from companion.commands.options import (
 @click.option(
     "--voice",
     metavar="NAME|off",
-    help="Who speaks the words: off, en, en-us and such. Default: en for a camera, off for files.",
+    help="Who speaks: off, or one that `companion voices` lists. Default: the language's own for a "
+    "camera, off for files.",
 )
 @click.option(
     "--record",
@@ -58,7 +63,7 @@ def command(
     goal: str | None,
     method: str | None,
     avoid_hidden: bool,
-    lang: str,
+    lang: Language,
     voice: str | None,
     record: Path | None,
     no_window: bool,
@@ -74,7 +79,7 @@ def command(
     """
     from companion.follow import follower
     from companion.hidden import HiddenPlanner
-    from companion.loop import run, watch
+    from companion.loop import in_language, run, watch
     from companion.printers import Hindrance
     from companion.session import Session
     from companion.sinks import sinks_for
@@ -95,10 +100,16 @@ def command(
     with open_source(puzzle, source, fps) as camera:
         toy = follower(puzzle, known, count=count, once=isinstance(camera, SinglePicture))
         sinks = sinks_for(
-            camera, as_json=as_json, voice=voice, window=not no_window, record=record, desk=toy
+            camera,
+            as_json=as_json,
+            voice=voice,
+            window=not no_window,
+            record=record,
+            desk=toy,
+            language=lang,
         )
-        last = run(watch(camera, toy, session), [*sinks, hindrance])
+        last = run(in_language(watch(camera, toy, session), lang), [*sinks, hindrance])
     if last is None or last.state is None:
-        click.echo(f"The toy was not recognised. {hindrance.problem or ''}".rstrip(), err=True)
+        click.echo(lang.say(joined(NOT_RECOGNISED, hindrance.problem)), err=True)
         return 1
     return 0

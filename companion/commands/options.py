@@ -1,5 +1,6 @@
 """What several commands ask the user, and how they answer."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -7,11 +8,10 @@ from typing import Any, TypeVar
 import click
 
 from calibration import Profile, ProfileError, default_profile, load_profile
+from companion.languages import LANGUAGES, Language, language_of, language_of_system
 from solver import PUZZLES, AnyPuzzle
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-LANGUAGES = ("en",)
 
 
 def puzzle_argument(function: F) -> F:
@@ -58,10 +58,18 @@ def goal_option(function: F) -> F:
 
 
 def lang_option(function: F) -> F:
-    """--lang LANG."""
-    return click.option(
-        "--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the words."
-    )(function)
+    """--lang LANG, as a `Language`; without it the system's."""
+    text = f"The language of the words: {', '.join(LANGUAGES)}; default the system's, if it is one."
+    return click.option("--lang", metavar="LANG", callback=_language, help=text)(function)
+
+
+def _language(context: click.Context, option: click.Parameter, name: str | None) -> Language:
+    if name is None:
+        return language_of_system(os.environ)
+    language = language_of(name)
+    if language is None:
+        raise click.BadParameter(f"expected one of {', '.join(LANGUAGES)}, got {name!r}")
+    return language
 
 
 def profile_for(puzzle: str, path: Path | None) -> Profile:

@@ -14,6 +14,7 @@ from companion.commands.options import (
     profile_option,
     puzzle_argument,
 )
+from companion.languages import Language
 
 
 @click.command()
@@ -54,7 +55,7 @@ def command(
     profile: Path | None,
     overlay: Path | None,
     goal: str | None,
-    lang: str,
+    lang: Language,
     count: int | None,
     faces: bool,
     guided: bool,
@@ -89,13 +90,13 @@ def command(
         from companion.photos_faces import read_cube_faces
 
         if faces:
-            return read_cube_faces(photos, known, overlay, as_json)
+            return read_cube_faces(photos, known, overlay, as_json, lang)
         fixed = dict(parse_correction(text) for text in corrections)
         wish = Wish(goal, guided, unmirrored, fixed)
-        return read_cube(photos, known, wish, overlay, as_json)
+        return read_cube(photos, known, wish, overlay, as_json, lang)
     from companion.photos import read_each
 
-    return read_each(puzzle, photos, known, count, goal, overlay, as_json)
+    return read_each(puzzle, photos, known, count, goal, overlay, as_json, lang)
 
 
 def _refuse(puzzle: str, **given: object) -> None:

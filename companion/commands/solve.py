@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.answers import print_json
-from companion.commands.options import goal_option, json_option, puzzle_argument
+from companion.answers import print_json, state_and_share
+from companion.commands.options import goal_option, json_option, lang_option, puzzle_argument
 from companion.improve import improved
+from companion.languages import Language
 from companion.solution import Solution, choose, fields, lines
 from companion.tables import prepared
 from solver import AnyPuzzle, CubePuzzle, puzzle_of_state
 from solver.cube import SOLVED
 from solver.hanoi import RULES
+from solver.phrase import Phrase, sentence
 
 if TYPE_CHECKING:
     from companion.sensor import Measured
+
+THE_CUBE = sentence("The cube")
 
 # Nobody reads more.
 MOST_MOVES = 100_000
@@ -54,6 +58,7 @@ SEARCHING = (None, "twophase")
     is_flag=True,
     help="cube: leave one face alone, to be held away from a camera; says which.",
 )
+@lang_option
 @json_option
 def command(
     puzzle: str,
@@ -70,6 +75,7 @@ def command(
     seconds: float | None,
     avoid: str | None,
     camera: bool,
+    lang: Language,
     as_json: bool,
 ) -> int:
     """Print the moves from STATE to the goal.
@@ -102,7 +108,7 @@ def command(
     target = toy.goal if goal is None else toy.parse(goal)
     measured = None if rgb is None else _measured(rgb)
     if measured is not None and measured.state is None:
-        return _not_certain(measured, toy, target, begun, as_json=as_json)
+        return _not_certain(measured, toy, target, begun, lang, as_json=as_json)
     start = toy.parse(state) if state is not None else measured and measured.state
     if isinstance(toy, CubePuzzle) and method in SEARCHING:
         plan, ways = improved(toy, start, target, seconds, avoid or "", camera), None
@@ -110,15 +116,16 @@ def command(
         plan, ways = choose(toy, start, target, method, way)
     found = Solution(toy, plan, ways, MOST_MOVES if limit is None else limit)
     if as_json:
-        print_json(fields(found, begun, explain) | _sure(measured))
+        print_json(fields(found, begun, explain, lang) | _sure(measured, lang))
     else:
         if measured is not None:
-            click.echo(f"The cube: {toy.format(start)}, {measured.decoded.certainty:.0%} sure")
+            known = state_and_share(toy.format(start), measured.decoded.certainty)
+            click.echo(f"{lang.say(THE_CUBE)}: {lang.say(known)}")
             if measured.note is not None:
-                click.echo(measured.note, err=True)
-        for line in lines(found, explain):
+                click.echo(lang.say(measured.note), err=True)
+        for line in lines(found, explain, lang):
             click.echo(line)
-    return _end(found, asked=limit is not None, as_json=as_json)
+    return _end(found, lang, asked=limit is not None, as_json=as_json)
 
 
 def _measured(path: Path) -> "Measured":
@@ -127,38 +134,45 @@ def _measured(path: Path) -> "Measured":
     return read_sensor(path)
 
 
-def _sure(measured: "Measured | None") -> dict[str, Any]:
+def _sure(measured: "Measured | None", lang: Language) -> dict[str, Any]:
     """What --json tells of measured colours beyond the solution."""
     if measured is None:
         return {}
-    note = {} if measured.note is None else {"note": measured.note}
+    note = {} if measured.note is None else {"note": lang.say(measured.note)}
     return {"certainty": round(measured.decoded.certainty, 4)} | note
 
 
 def _not_certain(
-    measured: "Measured", toy: AnyPuzzle, goal: Any, begun: float, *, as_json: bool
+    measured: "Measured", toy: AnyPuzzle, goal: Any, begun: float, lang: Language, *, as_json: bool
 ) -> int:
     """Says so; the object of --json has the fields of a solution, empty."""
+    reason = lang.say_if(measured.reason)
     if not as_json:
-        click.echo(measured.reason)
+        click.echo(reason)
         return 1
     unknown = dict.fromkeys(("method", "moves", "count", "words"))
     print_json(
         {"puzzle": toy.name, "state": None, "goal": toy.format(goal)}
         | unknown
         | {"seconds": round(time.perf_counter() - begun, 6)}
-        | {"certainty": round(measured.decoded.certainty, 4), "reason": measured.reason}
+        | {"certainty": round(measured.decoded.certainty, 4), "reason": reason}
     )
     return 1
 
 
-def _end(found: Solution, *, asked: bool, as_json: bool) -> int:
+def _end(found: Solution, lang: Language, *, asked: bool, as_json: bool) -> int:
     """Says what the user should know beyond the moves; a list cut short unasked is status 1."""
     if found.plan.note is not None and not as_json:
-        click.echo(found.plan.note, err=True)
+        click.echo(lang.say(found.plan.note), err=True)
     if not found.cut or asked:
         return 0
-    click.echo(f"Only the first {found.limit} of {found.plan.count} moves are listed.", err=True)
+    cut = Phrase.counted(
+        "Only the first move of {all} is listed.",
+        "Only the first {count} of {all} moves are listed.",
+        found.limit,
+        all=found.plan.count,
+    )
+    click.echo(lang.say(cut), err=True)
     return 1
 
 

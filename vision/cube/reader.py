@@ -10,6 +10,7 @@ from vision.cube.palette import COLOURS, default_palette
 from vision.cube.places import bent
 from vision.cube.track import find_near, follow
 from vision.frame import Floats, Frame, Image, Observation
+from vision.sentence import sentence
 
 # After so many frames in which faces were only followed, others are looked for.
 FOLLOWED = 4
@@ -17,7 +18,9 @@ FOLLOWED = 4
 # A cube's place is remembered for so many frames after several of its faces were seen.
 REMEMBERED = 20
 
-NOTHING = "I see no face of a cube. Hold one side of it towards the camera, whole and in the light."
+NOTHING = sentence(
+    "I see no face of a cube. Hold one side of it towards the camera, whole and in the light."
+)
 
 
 class CubeReader:

@@ -10,15 +10,17 @@ from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.places import Arrangements, total_probabilities, uniform_table
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Looker, Sight
+from vision.sentence import sentence
 
 Floats = NDArray[np.float64]
 
-NO_TOWER = "No tower was found: show all pegs and discs from the front or from above."
-NO_COUNT = "A tower was found, but not how many discs it has: show all, or say how many."
-MOVING = "Something moves at the tower."
-COVERED = "Something is in front of the tower."
-UNDECIDED = "The discs cannot be told apart well enough."
-MISSING = "Not all discs are on the pegs."
+NO_TOWER = sentence("No tower was found: show all pegs and discs from the front or from above.")
+NO_COUNT = sentence("A tower was found, but not how many discs it has: show all, or say how many.")
+MOVING = sentence("Something moves at the tower.")
+COVERED = sentence("Something is in front of the tower.")
+UNDECIDED = sentence("The discs cannot be told apart well enough.")
+TOO_TALL = sentence("Towers of so many discs cannot be read.")
+MISSING = sentence("Not all discs are on the pegs.")
 # Below the first share a sight tells nothing, from the second on it is taken as it is.
 TRUST_FROM, TRUST_FULL = 0.5, 0.9
 # How often a disc is missing where nothing moves and nothing is in the way, before counting.
@@ -47,8 +49,7 @@ class HanoiReader:
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
         if self._count is not None and self._count > MOST_DISCS:
-            problem = f"Only towers of up to {MOST_DISCS} discs can be read, not {self._count}."
-            return Observation.nothing(frame.at, 1, problem)
+            return Observation.nothing(frame.at, 1, TOO_TALL)
         row = self._memory.row
         if row is not None and self._memory.proven:
             patches = self._looker.patches(frame.image, row)
