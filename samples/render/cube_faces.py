@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from samples.render.cube_covers import Coverer
+
 SIDE, STICKERS, COLOURS = 72, 9, 6
 GAMMA = 2.2
 
@@ -31,12 +33,14 @@ class Faces:
     - `pictures`: (b, 72, 72, 3) uint8, blue green red;
     - `colours`: (b, 9) index into w y r o g b;
     - `plain`: (b, 9, 3) 0 to 255, what the camera would show of each sticker's middle without
-      reflections, prints, fingers, blur and noise.
+      reflections, prints, fingers, blur and noise;
+    - `hidden`: (b, 9) how much of each sticker a hand or a tool hides, 0 to 1.
     """
 
     pictures: Tensor
     colours: Tensor
     plain: Tensor
+    hidden: Tensor
 
 
 class Painter:
@@ -56,12 +60,12 @@ class Painter:
         body = self._body(count, albedo, u, v, colours)
         shine = self._shine(count, u, v)
         seen = body * shading[..., None] * light + shine * light.mean(dim=3, keepdim=True)
-        seen = self._covered(seen, light, u, v)
+        over = Coverer(self._random).over(seen, light, u, v)
         camera = self._camera(count)
-        pictures = self._developed(camera(seen))
+        pictures = self._developed(camera(over.light))
         middles = _at_middles(shading, u, v)
         plain = camera((albedo * middles[..., None])[:, :, None] * light)[:, :, 0]
-        return Faces(pictures, colours, plain * 255.0)
+        return Faces(pictures, colours, plain * 255.0, over.share)
 
     # What the cube is.
 
@@ -198,19 +202,6 @@ class Painter:
         near = torch.cos((u - u.floor() - 0.5) * 2) * torch.cos((v - v.floor() - 0.5) * 2)
         rough = 1 + 0.5 * self._rough(count)[..., 0] * (self._uniform(count, 1, 1) < 0.5).float()
         return ((shine + mirrored * near) * rough.clamp(0, 2))[..., None]
-
-    def _covered(self, seen: Tensor, light: Tensor, u: Tensor, v: Tensor) -> Tensor:
-        """A finger or a thing that comes in from outside, on some faces."""
-        count = len(seen)
-        turn, reach = self._ranged(count, 0, 2 * math.pi), self._ranged(count, 0.9, 1.7)
-        x, y = u - 1.5 - 2 * torch.cos(turn), v - 1.5 - 2 * torch.sin(turn)
-        turn = turn + 0.5 * self._normal(count, 1, 1)
-        along = -x * torch.cos(turn) - y * torch.sin(turn)
-        across = y * torch.cos(turn) - x * torch.sin(turn)
-        far = torch.maximum(across.abs() / self._ranged(count, 0.25, 0.6), (along / reach).abs())
-        inside = torch.sigmoid((1 - far) * 20) * (self._uniform(count, 1, 1) < 0.12).float()
-        skin = torch.tensor([0.22, 0.33, 0.58]) * self._ranged(count, 0.15, 1.1)[..., None]
-        return seen * (1 - inside[..., None]) + skin * light * inside[..., None]
 
     # What a camera does.
 

@@ -13,8 +13,10 @@ COLOURS = 6
 # Added to a channel before the logarithm, as the reader does.
 LIFT = 12.0
 CHANNELS = 6
-# After the colours' logits: the plain colour, and the log of its variance.
-OUTPUTS = COLOURS + 3 + 3
+# After the colours' logits: the plain colour, the log of its variance, and the logit of a hand or
+# a thing that hides the sticker.
+HIDDEN = COLOURS + 3 + 3
+OUTPUTS = HIDDEN + 1
 
 
 def conv(a: int, b: int, size: int, stride: int = 1, pad: int = 0) -> nn.Sequential:
@@ -38,7 +40,7 @@ class Compared(nn.Module):  # type: ignore[misc]
 
 
 class ColoursNet(nn.Module):  # type: ignore[misc]
-    """Faces (b, 6, 72, 72) to (b, 12, 3, 3); see OUTPUTS."""
+    """Faces (b, 6, 72, 72) to (b, 13, 3, 3); see OUTPUTS."""
 
     def __init__(self, width: int = 96) -> None:
         super().__init__()

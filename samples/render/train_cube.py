@@ -18,14 +18,17 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from samples.render.cube_faces import Painter
-from samples.render.cube_net import COLOURS, LIFT, ColoursNet, channels, export
+from samples.render.cube_net import COLOURS, HIDDEN, LIFT, ColoursNet, channels, export
 from samples.render.training import Training
 
 SHARD, BATCH, SAVED_EVERY = 2048, 128, 100
 # The plain colours' share of the loss.
 MEASURING = 0.15
-# Pictures, colours and plain colours.
-Pool = tuple[Tensor, Tensor, Tensor]
+# That of what is hidden, and how many times a sticker that is free counts there.
+HIDING, FREE = 0.25, 2.0
+# Pictures, colours, plain colours and shares that are hidden.
+PARTS = ("pictures", "colours", "plain", "hidden")
+Pool = tuple[Tensor, Tensor, Tensor, Tensor]
 
 
 def draw(folder: Path, shards: int, seed: int) -> None:
@@ -41,59 +44,64 @@ def draw(folder: Path, shards: int, seed: int) -> None:
                 pictures=torch.cat([one.pictures for one in drawn]).numpy(),
                 colours=torch.cat([one.colours for one in drawn]).to(torch.uint8).numpy(),
                 plain=torch.cat([one.plain for one in drawn]).numpy(),
+                hidden=torch.cat([one.hidden for one in drawn]).numpy(),
             )
         part.rename(folder / f"{seed + number}.npz")
 
 
 def loaded(folder: Path, known: set[str], pool: Pool | None) -> Pool:
     """The pool with the shards that came since."""
-    parts: list[list[Tensor]] = [[t] for t in pool] if pool else [[], [], []]
+    parts: list[list[Tensor]] = [[t] for t in pool] if pool else [[] for _ in PARTS]
     for path in sorted(folder.glob("*.npz")):
         if path.name not in known:
             known.add(path.name)
             with np.load(path) as shard:
-                for part, name in zip(parts, ("pictures", "colours", "plain"), strict=True):
+                for part, name in zip(parts, PARTS, strict=True):
                     part.append(torch.from_numpy(shard[name]))
-    a, b, c = (torch.cat(part) for part in parts)
-    return a, b, c
+    a, b, c, d = (torch.cat(part) for part in parts)
+    return a, b, c, d
 
 
 def batch(pool: Pool, rng: np.random.Generator) -> Pool:
     """Some faces of the pool, turned and mirrored."""
     rows = torch.from_numpy(rng.integers(0, len(pool[0]), BATCH))
-    pictures, colours, plain = (part[rows] for part in pool)
+    pictures, *told = (part[rows] for part in pool)
     turns, mirrored = int(rng.integers(4)), bool(rng.integers(2))
-    colours, plain = colours.long().unflatten(1, (3, 3)), plain.unflatten(1, (3, 3))
-    pictures, colours, plain = (torch.rot90(t, turns, (1, 2)) for t in (pictures, colours, plain))
+    parts = [pictures, *(t.unflatten(1, (3, 3)) for t in told)]
+    parts = [torch.rot90(t, turns, (1, 2)) for t in parts]
     if mirrored:
-        pictures, colours, plain = (t.flip(2) for t in (pictures, colours, plain))
-    return pictures.contiguous(), colours, plain
+        parts = [t.flip(2) for t in parts]
+    pictures, colours, plain, hidden = parts
+    return pictures.contiguous(), colours.long(), plain, hidden
 
 
-def loss(said: Tensor, colours: Tensor, plain: Tensor) -> tuple[Tensor, Tensor]:
-    """Cross entropy of the names, and the log-density of the plain colour's logarithm.
+def loss(said: Tensor, faces: Pool) -> tuple[Tensor, Tensor, Tensor]:
+    """Cross entropy of the names, the log-density of the plain colour's logarithm, what is hidden.
 
-    The density is Laplace's: a sticker all in glare may be anything.
+    The density is Laplace's: a sticker all in glare may be anything. Of a sticker that is half
+    hidden neither is said; that of hidden ones is learned, too, so that nothing is said of them.
     """
+    _, colours, plain, hidden = faces
     named = functional.cross_entropy(said[:, :COLOURS], colours)
     goal = torch.log((plain + LIFT) / (255.0 + LIFT)).permute(0, 3, 1, 2)
-    mean, spread = said[:, COLOURS : COLOURS + 3], said[:, COLOURS + 3 :].clamp(-5, 2)
+    mean, spread = said[:, COLOURS : COLOURS + 3], said[:, COLOURS + 3 : HIDDEN].clamp(-5, 2)
     measured = ((mean - goal).abs() * torch.exp(-spread) + spread).mean()
-    return named, measured
+    goal = ((hidden - 0.2) / 0.4).clamp(0, 1)
+    each = functional.binary_cross_entropy_with_logits(said[:, HIDDEN], goal, reduction="none")
+    return named, measured, (each * (goal + FREE * (1 - goal))).mean()
 
 
-def learn(work: Training, faces: Pool, share: float) -> tuple[float, float]:
-    """One step; returns the two losses."""
-    pictures, colours, plain = faces
-    seen = channels(pictures).contiguous(memory_format=torch.channels_last)
+def learn(work: Training, faces: Pool, share: float) -> list[float]:
+    """One step; returns the three losses."""
+    seen = channels(faces[0]).contiguous(memory_format=torch.channels_last)
     told: list[Tensor] = []
 
     def missed(net: nn.Module) -> Tensor:
-        told.extend(loss(net(seen), colours, plain))
-        return told[0] + MEASURING * told[1]
+        told.extend(loss(net(seen), faces))
+        return told[0] + MEASURING * told[1] + HIDING * told[2]
 
     work.descend(missed, share)
-    return float(told[0].detach()), float(told[1].detach())
+    return [float(one.detach()) for one in told]
 
 
 def train(asked: argparse.Namespace) -> None:
@@ -103,7 +111,7 @@ def train(asked: argparse.Namespace) -> None:
     rng = np.random.default_rng(work.step)
     known: set[str] = set()
     pool = loaded(asked.data, known, None)
-    begun, means = time.time() - work.spent, np.zeros(2)
+    begun, means = time.time() - work.spent, np.zeros(3)
     while work.spent < 60 * asked.minutes:
         values = learn(work, batch(pool, rng), work.spent / (60 * asked.minutes))
         means += (np.array(values) - means) * max(0.01, 1 / work.step)
