@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.bench_cube_empty import THINGS, picture
+from tests.bench_cube_empty import picture
+from tests.things import THINGS
 from tests.vision.cube.painted import SCRAMBLED, lamp, photograph
 from vision.cube import find_faces
 from vision.cube.face import CELL, MARGIN, map_of, straighten
