@@ -24,11 +24,12 @@ import numpy as np
 
 from samples.cube_verdict.damage import laid, spoilt
 from tests.bench_cube import sets, truth
-from tests.bench_cube_empty import THINGS, picture
+from tests.bench_cube_empty import picture
+from tests.things import THINGS
 from vision import load_picture
 from vision.cube.face import map_of, straighten, turned
-from vision.cube.find import squares_tried
 from vision.cube.look import likeness
+from vision.cube.search import squares_tried
 from vision.cube.verdict import features
 from vision.frame import Floats, Image
 

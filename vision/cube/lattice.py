@@ -1,5 +1,6 @@
 """Lattices: places where blobs lie like the nine stickers of a face, in any perspective."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,12 +24,15 @@ SHAPE, AREA = 1.45, 2.2
 SHAPE_SEEN, AREA_SEEN = 1.5, 2.5
 # The work that one picture may cost: pairs of blobs, blobs around a pair, and windows.
 MOST_PAIRS, MOST_NEAR, MOST_WINDOWS = 700, 32, 64
+# So many windows are looked at before the others.
+FIRST_WINDOWS = 10
 
 # The places of three by three windows in a grid of five by five, (9, 9), and those beside each
 # side of the face in it, (4, 3).
 _GRID = np.arange(25).reshape(5, 5)
 _WINDOWS = np.array([_GRID[y : y + 3, x : x + 3].ravel() for y in range(3) for x in range(3)])
 _SIDES = np.array([_GRID[0, 1:4], _GRID[4, 1:4], _GRID[1:4, 0], _GRID[1:4, 4]])
+_ENDS = np.array([[0.0, 0, 1], [3, 0, 1], [3, 3, 1], [0, 3, 1]])
 _RING = np.setdiff1d(_GRID, _WINDOWS[4])
 
 
@@ -53,6 +57,12 @@ class Lattices:
 
     def __len__(self) -> int:
         return len(self.maps)
+
+    @property
+    def corners(self) -> Floats:
+        """The corners of their faces, (k, 4, 2) pixels."""
+        far = _ENDS @ self.maps.transpose(0, 2, 1)
+        return np.asarray(far[:, :, :2] / far[:, :, 2:])
 
     @property
     def count(self) -> Indices:
@@ -82,27 +92,31 @@ class _Pairs:
     inverse: Floats
 
 
-def find_lattices(blobs: Blobs) -> Lattices:
-    """Places where the blobs of three by three stickers may lie, the fullest first."""
+def find_lattices(blobs: Blobs) -> Iterator[Lattices]:
+    """Places where the blobs of three by three stickers may lie, the fullest first, in batches.
+
+    A batch is worked out when it is asked for: mostly the first one holds the face.
+    """
     if len(blobs) < LEAST_STICKERS:
-        return _none()
+        return
     alike, seen_alike = _alike(blobs)
-    pairs = _pairs(blobs, alike)
-    members, first = _fullest(blobs, alike, pairs)
+    members, first = _fullest(blobs, alike, _pairs(blobs, alike))
+    for batch in (slice(FIRST_WINDOWS), slice(FIRST_WINDOWS, None)):
+        if len(members[batch]):
+            yield _fitted(blobs, members[batch], seen_alike[first[batch]])
+
+
+def _fitted(blobs: Blobs, members: Indices, alike: Flags) -> Lattices:
+    """The lattices of some windows, each fitted twice; `alike`, (k, n), tells which blobs suit."""
     maps, sound = fit_maps(blobs.centre[members], members >= 0)
-    lattices = _looked_again(blobs, seen_alike[first[sound]], maps[sound])
+    alike = alike[sound]
+    lattices = _looked_again(blobs, alike, maps[sound])
     whole = (lattices.members >= 0) & ~blobs.part[lattices.members]
     enough = (lattices.count >= LEAST_STICKERS) & (whole.sum(axis=1) >= LEAST_WHOLE)
-    lattices, like = lattices.chosen(enough), seen_alike[first[sound][enough]]
+    lattices, alike = lattices.chosen(enough), alike[enough]
     maps, sound = fit_maps(blobs.centre[lattices.members], lattices.members >= 0)
-    lattices = _looked_again(blobs, like[sound], maps[sound])
+    lattices = _looked_again(blobs, alike[sound], maps[sound])
     return lattices.chosen(lattices.count >= LEAST_STICKERS)
-
-
-def _none() -> Lattices:
-    whole = np.empty(0, np.intp)
-    places, flags = np.empty((0, 9), np.intp), np.empty(0, np.bool_)
-    return Lattices(np.empty((0, 3, 3)), places, whole, whole, flags, np.empty(0))
 
 
 def _alike(blobs: Blobs) -> tuple[Flags, Flags]:

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 from vision.cube.face import FaceView
 from vision.frame import Floats
 
+Flags = NDArray[np.bool_]
+
 # Lattices whose corners lie within this share of their sides are one.
 SAME = 0.1
 # How far the middle of a neighbouring face may be, in half diagonals.
@@ -18,15 +20,40 @@ LYING_ON, MOSTLY_ON_ONE = 0.7, 0.8
 
 def openness(corners: Floats) -> float:
     """The area of a face against the square of its longest side: 1 for one seen from the front."""
-    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
-    return float(cv2.contourArea(corners.astype(np.float32)) / longest**2)
+    return float(openness_of(corners[None])[0])
 
 
-def alike(one: Floats, other: Floats) -> bool:
-    """Whether two faces, (4, 2) corners from the top left, lie at about the same place."""
-    side = float(np.linalg.norm(one - np.roll(one, 1, axis=0), axis=1).min())
-    apart = np.linalg.norm(one[:, None] - other[None], axis=2).min(axis=1)
-    return bool(apart.max() < SAME * side)
+def openness_of(corners: Floats) -> Floats:
+    """The same of several faces, (k, 4, 2), as (k,)."""
+    sides = np.roll(corners, -1, axis=1) - corners
+    across, down = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    area = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / 2
+    return np.asarray(area / (sides**2).sum(axis=2).max(axis=1))
+
+
+def upright(corners: Floats) -> Floats:
+    """The corners of faces, (k, 4, 2), clockwise on the screen from the top left.
+
+    That is the one with the least x + y.
+    """
+    across, down = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    mirrored = across[:, 0] * down[:, 1] < across[:, 1] * down[:, 0]
+    first = corners.sum(axis=2).argmin(axis=1)
+    steps = np.where(mirrored, -1, 1)[:, None] * np.arange(4)
+    return np.asarray(corners[np.arange(len(corners))[:, None], (first[:, None] + steps) % 4])
+
+
+def distinct(corners: Floats) -> Flags:
+    """Which of some faces, (k, 4, 2), do not lie at about the same place as an earlier one."""
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).min(axis=1)
+    middles = corners.mean(axis=1)
+    apart = ((middles[:, None] - middles) ** 2).sum(axis=2)
+    one, other = np.nonzero(np.tril(apart < ((SAME * sides) ** 2)[:, None], -1))
+    gaps = np.linalg.norm(corners[one, :, None] - corners[other, None], axis=3)
+    same = gaps.min(axis=2).max(axis=1) < SAME * sides[one]
+    first = np.ones(len(corners), np.bool_)
+    first[one[same]] = False
+    return first
 
 
 def holds(face: FaceView, point: Floats) -> bool:

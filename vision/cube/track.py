@@ -4,8 +4,9 @@ import numpy as np
 
 from vision.cube.borders import sticker_middles
 from vision.cube.face import FaceView, map_of, straighten
-from vision.cube.find import WORK_SIDE, faces_in_part, look_at
+from vision.cube.find import WORK_SIDE, faces_in_part
 from vision.cube.plane import PLACES, fit_map
+from vision.cube.view import look_at
 from vision.frame import Floats, Image
 
 # Around the last place, in shares of its size: what a hand moves between two frames.
