@@ -26,7 +26,7 @@ def test_most_free_stickers_show_their_plain_colour() -> None:
 
 
 def test_hidden_stickers_show_what_lies_over_them() -> None:
-    off = far_off(faces := Painter(3).draw(128))
+    off = far_off(faces := Painter(3).draw(64))
     hidden = faces.hidden > 0.9
     assert 0.05 < hidden.float().mean() < 0.4
     assert (off > 25)[hidden].float().mean() > 0.6

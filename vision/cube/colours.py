@@ -38,13 +38,15 @@ def read_stickers(faces: Sequence[Stickers], palette: Palette) -> Floats:
     features = feature(np.array([face.colours for face in faces]))
     hint = np.array([face.hint for face in faces])
     doubts = np.array([face.doubts for face in faces])[:, :, None]
+    hidden = np.array([face.hidden for face in faces])[:, :, None]
     # The network's guess is where to begin; of colours that it does not know it is none.
-    table = colour_table(features, palette, hint if palette.network else None)
+    table = colour_table(features, palette, hint if palette.network else None, 1 - hidden[..., 0])
     table = (1 - doubts) * table + doubts / len(COLOURS)
     total = _ALONE if len(faces) == 1 else _TOGETHER
     mixture = min(1.0, total * (1 - palette.network))
     by_network = (np.exp(hint) + _WRONG) ** (total * palette.network)
     pooled = by_network * (table + _WRONG) ** mixture
     pooled /= pooled.sum(axis=2, keepdims=True)
+    pooled = (1 - hidden) * pooled + hidden / len(COLOURS)
     unseen = _UNSEEN if len(faces) < len(COLOURS) else 0.0
     return np.asarray((1 - unseen) * pooled + unseen / len(COLOURS))

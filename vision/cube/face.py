@@ -26,12 +26,14 @@ class FaceView:
     - `centres`: (9, 2) pixels, the stickers' middles, row by row from that corner.
     - `straight`: (72, 72, 3) uint8, blue green red: the face seen from the front.
     - `score`: 0 to 1, how much it looks like a face.
+    - `hidden`: stickers, 0 to 8, of which it is known that something lies over them.
     """
 
     corners: Floats
     centres: Floats
     straight: Image
     score: float
+    hidden: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         shapes = (self.corners.shape, self.centres.shape, self.straight.shape)

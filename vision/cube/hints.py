@@ -1,10 +1,11 @@
-"""A first guess of the colours of faces, each by itself, from a small network.
+"""A first guess of the colours of faces, and of what lies over them, from a small network.
 
 The network was trained on drawn faces only; samples/render/train_cube.py draws and trains.
 """
 
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -24,18 +25,35 @@ _SEEN: NDArray[np.float32] = np.stack(
 ).astype(np.float32)
 
 
-def hints_of(faces: Sequence[FaceView]) -> Floats:
-    """The log-probabilities of w y r o g b for every sticker, (k, 9, 6), each face by itself."""
+# The channel that tells of hands, and how much rarer they are than on the drawn faces, as a logit.
+_OVER, _RARER = 12, 0.7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hints:
+    """What the network says of some faces, each by itself.
+
+    - `names`: (k, 9, 6) log-probabilities of w y r o g b for every sticker.
+    - `hidden`: (k, 9) the probability that a hand or a thing lies over it.
+    """
+
+    names: Floats
+    hidden: Floats
+
+
+def hints_of(faces: Sequence[FaceView]) -> Hints:
+    """What the network says of faces, each by itself."""
     if not faces:
-        return np.empty((0, 9, len(COLOURS)))
+        return Hints(np.empty((0, 9, len(COLOURS))), np.empty((0, 9)))
     straight = np.array([face.straight for face in faces])
     planes = _SEEN[straight].transpose(0, 4, 3, 1, 2).reshape(-1, 6, SIDE, SIDE)
     net = _net(threading.get_ident())
     # One by one: the engine takes no other number of faces than the first time.
-    said = np.concatenate([_said(net, plane) for plane in planes])[:, : len(COLOURS)]
-    logits = said.reshape(-1, len(COLOURS), 9).swapaxes(1, 2)
+    said = np.concatenate([_said(net, plane) for plane in planes]).reshape(len(faces), -1, 9)
+    logits = said[:, : len(COLOURS)].swapaxes(1, 2)
     top = logits.max(axis=2, keepdims=True)
-    return np.asarray(logits - top - np.log(np.exp(logits - top).sum(axis=2, keepdims=True)))
+    names = logits - top - np.log(np.exp(logits - top).sum(axis=2, keepdims=True))
+    return Hints(names, 1 / (1 + np.exp(_RARER - said[:, _OVER])))
 
 
 def _said(net: cv2.dnn.Net, plane: NDArray[np.float32]) -> Floats:

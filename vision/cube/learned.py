@@ -32,7 +32,8 @@ def learned_colours(
     seen = stickers_of(faces)
     features = feature(np.array([one.colours for one in seen]).reshape(-1, 9, 3))
     named = np.array([COLOURS.index(letter) for letter in letters]).reshape(-1, 9)
-    clear = np.array([one.doubts for one in seen]).reshape(-1, 9) < _DOUBTED
+    doubts = np.array([np.maximum(one.doubts, one.hidden) for one in seen])
+    clear = doubts.reshape(-1, 9) < _DOUBTED
     means = _means(features, np.where(clear, named, -1))
     light = np.clip(np.exp(means) * (255.0 + LIFT) - LIFT, 0.0, 255.0)
     return {

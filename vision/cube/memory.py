@@ -5,17 +5,24 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cube.colours import read_stickers
 from vision.cube.face import FaceView
-from vision.cube.palette import Palette, feature
+from vision.cube.palette import COLOURS, Palette, feature
 from vision.cube.stickers import Stickers, stickers_of
 from vision.frame import Floats
 
+Flags = NDArray[np.bool_]
+
 # Logarithms of light by which the _MOSTLY stickers that change least may do so, on average,
-# between two sightings of one face, and by which each of the first _ALIKE may.
+# between two sightings of one face, and by which each of them but one may. Where something lies
+# over a sticker, all others but one count.
 _SAME, _MOSTLY = 0.33, 7
-_MOST_OFF, _ALIKE = 0.5, 6
+_MOST_OFF = 0.5
+# A sticker more likely hidden than this is not compared; a face with more of them, or with its
+# middle hidden, is read, but not remembered.
+_HIDDEN, _MOST_HIDDEN = 0.5, 3
 # The same for all stickers together: the camera's exposure wanders.
 _BRIGHTER = 0.4
 # A picture in which no sticker's mean changed by more is taken for the last one.
@@ -48,12 +55,13 @@ _TURNS = np.array([np.rot90(np.arange(9).reshape(3, 3), turns).ravel() for turns
 class _Sighting:
     """The stickers of one face, `light` (9, 3) their logarithms; how well it was seen, and when.
 
-    `number` and `last` number the pictures of this sighting and of the last one of this face,
-    `times` counts them.
+    `hidden` (9,) tells over which of them something lies. `number` and `last` number the pictures
+    of this sighting and of the last one of this face, `times` counts them.
     """
 
     stickers: Stickers
     light: Floats
+    hidden: Flags
     quality: float
     number: int
     last: int
@@ -63,8 +71,21 @@ class _Sighting:
     def of(cls, face: FaceView, stickers: Stickers, number: int) -> "_Sighting":
         """Glare lifts the darkest channel, so of two sightings the one without it is better."""
         light = feature(stickers.colours)
-        glare = float(light.min(axis=1).mean())
-        return cls(stickers, light, face.score - 0.3 * glare, number, number)
+        hidden: Flags = stickers.hidden > _HIDDEN
+        glare = float(light[~hidden].min(axis=1).mean()) if not hidden.all() else 0.0
+        quality = face.score - 0.3 * (glare + hidden.sum())
+        return cls(stickers, light, hidden, quality, number, number)
+
+    @property
+    def lasting(self) -> bool:
+        """Whether it shows enough of the face to be remembered."""
+        return not self.hidden[4] and int(self.hidden.sum()) <= _MOST_HIDDEN
+
+    @property
+    def words(self) -> Floats:
+        """What the network said of the stickers, (9, 6); nothing of hidden ones."""
+        hidden = self.stickers.hidden[:, None]
+        return np.asarray((1 - hidden) * np.exp(self.stickers.hint) + hidden / len(COLOURS))
 
 
 class Memory:
@@ -99,7 +120,8 @@ class Memory:
             _Sighting.of(face, stickers, self._taken)
             for face, stickers in zip(faces, stickers_of(faces), strict=True)
         ]
-        others, better = self._sort_out(new)
+        lasting = [one for one in new if one.lasting]
+        others, better = self._sort_out(lasting)
         counted = [one for one in others if not self._doubtful(one)]
         table = self._read([*counted, *new])
         self._seen = [*others, *better]
@@ -107,9 +129,10 @@ class Memory:
         kept = _one_each(gathered, self._read(gathered))
         dropped = [one for one in gathered if all(one is not other for other in kept)]
         self._seen = [one for one in self._seen if all(one is not other for other in dropped)]
+        answer = table[len(counted) :], self._read(kept) if kept else table[:0]
         self._shown = means
-        self._answer = table[len(counted) :], self._read(kept)
-        return self._answer
+        self._answer = answer if len(lasting) == len(new) else None
+        return answer
 
     def _still(self, means: Floats) -> bool:
         """Whether a picture shows what the last one did: then all is as it was, but for the time.
@@ -135,12 +158,16 @@ class Memory:
         for sighting in new:
             again = self._again_of(sighting, others)
             others = [old for old in others if all(old is not one for one in again)]
-            recent = [old for old in again if old.number > self._taken - _KEPT]
+            recent = [old for old in again if self._better_kept(old, sighting)]
             best = max([*recent, sighting], key=lambda one: one.quality)
             times = 1 + sum(old.times for old in again)
             better.append(replace(best, last=self._taken, times=times))
             self._again += bool(again)
         return others, better
+
+    def _better_kept(self, old: _Sighting, new: _Sighting) -> bool:
+        """Whether an older sighting of a face may be the better one still."""
+        return old.number > self._taken - _KEPT or bool(old.hidden.sum() < new.hidden.sum())
 
     def _again_of(self, sighting: _Sighting, others: list[_Sighting]) -> list[_Sighting]:
         """The remembered face that is seen again, as one, or none."""
@@ -184,14 +211,19 @@ def _differences(one: _Sighting, others: Sequence[_Sighting]) -> Floats:
     The stickers that differ most are left out: glare comes and goes.
     """
     turned = np.array([other.light for other in others])[:, _TURNS]
-    step = turned - one.light
-    middle = np.median(step, axis=(2, 3), keepdims=True)
+    hidden = np.array([other.hidden for other in others])[:, _TURNS] | one.hidden
+    step = np.where(hidden[..., None], np.nan, turned - one.light)
+    usual = np.nanmedian if hidden.any() else np.median
+    middle = usual(step, axis=(2, 3), keepdims=True)
     step = step - np.clip(middle, -_BRIGHTER, _BRIGHTER)
+    # What cannot be compared is sorted behind all others.
     off = np.sort(np.sqrt((step**2).mean(axis=3)), axis=2)
-    mean = off[:, :, :_MOSTLY].mean(axis=2)
-    same = (off[:, :, _ALIKE - 1] < _MOST_OFF) & (mean < _SAME)
-    words = np.exp(np.array([other.stickers.hint for other in others]))
-    own = np.exp(one.stickers.hint)
+    count = np.clip(8 - hidden.sum(axis=2, keepdims=True), 1, _MOSTLY)
+    mean = np.where(np.arange(9) < count, off, 0.0).sum(axis=2) / count[..., 0]
+    worst = np.take_along_axis(off, np.maximum(count - 2, 0), axis=2)[..., 0]
+    same = (worst < _MOST_OFF) & (mean < _SAME) & (hidden.sum(axis=2) <= _MOST_HIDDEN)
+    words = np.array([other.words for other in others])
+    own = one.words
     said = _agreements(own, words[:, _TURNS])
     enough = _WORDS * np.minimum(_agreements(words, words), _agreements(own, own))
     # The centre tells most where whole faces are alike but for it.

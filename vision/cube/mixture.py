@@ -39,20 +39,23 @@ SCALINGS = 8
 class _Model:
     """What is given: features (k, 9, 3), and whether it is a whole cube.
 
-    `prior` is the inverse covariance of pigments and lights, `sharp` (6, 3, 3) that of the noise.
+    `shown` (k, 9) is how much each sticker counts, 0 to 1. `prior` is the inverse covariance of
+    pigments and lights, `sharp` (6, 3, 3) that of the noise.
     """
 
     features: Floats
+    shown: Floats
     palette: Palette
     whole: bool
     prior: Floats
     sharp: Floats
 
     @classmethod
-    def of(cls, features: Floats, palette: Palette) -> "_Model":
+    def of(cls, features: Floats, palette: Palette, shown: Floats | None) -> "_Model":
         sharp = np.asarray(np.linalg.inv(palette.noise), dtype=np.float64)
         prior = palette.precision(len(features))
-        return cls(features, palette, len(features) == 6, prior, sharp)
+        shown = np.ones(features.shape[:2]) if shown is None else shown
+        return cls(features, shown, palette, len(features) == 6, prior, sharp)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,17 +81,26 @@ class _Likelihood:
     haze: Floats
 
 
-def colour_table(features: Floats, palette: Palette, hint: Floats | None = None) -> Floats:
+def colour_table(
+    features: Floats,
+    palette: Palette,
+    hint: Floats | None = None,
+    shown: Floats | None = None,
+) -> Floats:
     """How likely each colour is, (k, 9, 6), for features of k faces of a cube, (k, 9, 3).
 
     `hint` is (k, 9, 6), the log of how likely each colour is by what else is known: it is where
-    to begin, and saves time, but no part of the table.
+    to begin, and saves time, but no part of the table. `shown` is (k, 9), how likely each sticker
+    is to be seen at all: what lies over a sticker tells nothing of the others.
     """
-    return explained(features, palette, hint)[0]
+    return explained(features, palette, hint, shown)[0]
 
 
 def explained(
-    features: Floats, palette: Palette, hint: Floats | None = None
+    features: Floats,
+    palette: Palette,
+    hint: Floats | None = None,
+    shown: Floats | None = None,
 ) -> tuple[Floats, float]:
     """The table, (k, 9, 6), and the log of how well the best start explains all the features.
 
@@ -96,7 +108,7 @@ def explained(
     but is not part of the table: it is for whoever knows the rules. Of more than six faces some
     are the same ones again: there neither is assumed.
     """
-    model = _Model.of(features, palette)
+    model = _Model.of(features, palette, shown)
     whole = model.whole
     # A few stickers alone must not talk each other into another lamp: fewer rounds for them, and
     # for one face all lamps.
@@ -136,7 +148,7 @@ def _hinted(model: _Model, hint: Floats) -> _Fit:
     haze = glare(model.palette.mean)
     haze = haze - model.palette.mean[:, None]
     haze = np.broadcast_to(haze, (1, len(hint), *haze.shape))
-    weight = share[..., None] * glares * (1 - GLARES) ** 2
+    weight = (share * model.shown[..., None])[..., None] * glares * (1 - GLARES) ** 2
     return _regress(model, weight, haze)
 
 
@@ -173,7 +185,9 @@ def _likelihood(model: _Model, fit: _Fit) -> _Likelihood:
     each = np.exp(log_p - top)
     total = each.sum(axis=4, keepdims=True)
     weight = each / total * (TAILS + DIMENSIONS) / (TAILS + square) * (1 - GLARES) ** 2
-    return _Likelihood((top + np.log(total))[..., 0], weight, hazy - clear[:, :, :, None])
+    shown = model.shown[..., None]
+    log_p = (top + np.log(total))[..., 0] * shown
+    return _Likelihood(log_p, weight * shown[..., None], hazy - clear[:, :, :, None])
 
 
 def _squares(features: Floats, hazy: Floats, spread: Floats) -> Floats:

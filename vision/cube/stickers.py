@@ -42,18 +42,23 @@ class Stickers:
     - `colours`: (9, 3) a robust blue, green and red of each sticker, 0 to 255.
     - `doubts`: (9,) the probability that glare hides the colour.
     - `hint`: (9, 6) log-probabilities of w y r o g b, by a network that sees this face alone.
+    - `hidden`: (9,) the probability that a hand or a thing lies over it.
     """
 
     colours: Floats
     doubts: Floats
     hint: Floats
+    hidden: Floats
 
 
 def stickers_of(faces: Sequence[FaceView]) -> list[Stickers]:
     """Measures the stickers of some faces."""
-    return [
-        Stickers(*_measured(face), hint) for face, hint in zip(faces, hints_of(faces), strict=True)
-    ]
+    hints = hints_of(faces)
+    measured = []
+    for face, names, hidden in zip(faces, hints.names, hints.hidden, strict=True):
+        hidden[list(face.hidden)] = 1.0
+        measured.append(Stickers(*_measured(face), names, hidden))
+    return measured
 
 
 def _measured(face: FaceView) -> tuple[Floats, Floats]:
