@@ -18,7 +18,7 @@ from companion.languages import ENGLISH, Language
 from companion.net import NET_WORDS, net_fields, net_lines
 from companion.overlays import Overlays
 from companion.photos import first_cue, not_certain
-from companion.photos_faces import excuse, face_fields, observation_of
+from companion.photos_faces import NO_GLARE, excuse, face_fields, observation_of
 from companion.photos_notes import notes_of
 from companion.scan import IMPOSSIBLE
 from companion.tables import prepared
@@ -35,7 +35,6 @@ NOT_UPRIGHT = sentence(
     "--guided out."
 )
 
-NO_GLARE = sentence("Try photos without glare, in even light.")
 THE_CUBE, ALL_MOVES = sentence("The cube"), sentence("All moves")
 
 # Stickers that the user has set: the colour by the sticker's number on the map.

@@ -15,12 +15,14 @@ from companion.draw import draw
 from companion.languages import ENGLISH, Language
 from companion.overlays import Overlays
 from companion.photos import each_photo
-from solver import PUZZLES
-from solver.phrase import Phrase, sentence
+from solver import PUZZLES, Estimate
+from solver.cube.naming import CENTRES, COLOUR_NAMES
+from solver.phrase import Phrase, joined, sentence
 from vision import Image, Observation
 from vision.cube import COLOURS, FaceRead, read_faces
 
 NO_FACE = sentence("No face of a cube was found in the photo.")
+NO_GLARE = sentence("Try photos without glare, in even light.")
 
 
 def read_cube_faces(
@@ -37,15 +39,37 @@ def read_cube_faces(
         begun = time.perf_counter()
         faces = read_faces(image, profile)
         seconds = time.perf_counter() - begun
-        reason = None if faces else language.say(NO_FACE)
+        reason = language.say_if(_reason(faces))
         overlays.write(photo, _drawn_faces(image, faces, reason))
         if as_json:
             print_json(_faces_fields(photo, faces, reason, seconds))
         else:
             _print_faces(photo, faces, reason, language)
-        return bool(faces) and all(face.certainty >= SURE for face in faces)
+        return reason is None
 
     return each_photo(photos, read_one)
+
+
+def _reason(faces: Sequence[FaceRead]) -> str | None:
+    """Why the faces of one photo are not certain, or None; the least certain sticker is named."""
+    if not faces:
+        return NO_FACE
+    face = min(faces, key=lambda one: one.certainty)
+    if face.certainty >= SURE:
+        return None
+    cell = int(face.table.max(axis=1).argmin())
+    one, other = np.argsort(-face.table[cell], kind="stable")[:2]
+    row, column = divmod(cell, 3)
+    doubt = Phrase(
+        "The face with the {centre} centre is not certain: row {row}, column {column} may be "
+        "{one} or {other}.",
+        centre=CENTRES[int(face.table[4].argmax())],
+        row=row + 1,
+        column=column + 1,
+        one=COLOUR_NAMES[one],
+        other=COLOUR_NAMES[other],
+    )
+    return joined(doubt, NO_GLARE)
 
 
 def _faces_fields(
@@ -68,11 +92,15 @@ def _print_faces(
         for face in faces
     ]
     click.echo(f"{photo}: {', '.join(map(language.say, found)) or reason}")
+    if faces and reason is not None:
+        click.echo(f"  {reason}")
 
 
 def _drawn_faces(image: Image, faces: Sequence[FaceRead], reason: str | None) -> Image:
     cue = excuse(reason) if reason else None
-    return draw(image, observation_of(faces), PUZZLES["cube"](), None, cue)
+    sure = min((face.certainty for face in faces), default=0.0)
+    estimate: Estimate[Any] = Estimate(None, sure, ())
+    return draw(image, observation_of(faces), PUZZLES["cube"](), estimate, cue)
 
 
 def face_fields(face: FaceRead) -> dict[str, Any]:

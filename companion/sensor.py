@@ -74,7 +74,7 @@ def read_sensor(path: Path) -> Measured:
 def load_measured(path: Path) -> Floats:
     """The numbers of such a file, (54, 3). Raises UsageError."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise click.UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
@@ -124,7 +124,10 @@ def _reason(decoded: Decoded) -> str | None:
         return None
     if decoded.problem == NO_CUBE:
         return NO_ORDER
-    worst = np.argsort(np.array(decoded.stickers or np.zeros(COUNT)), kind="stable")[:_NAMED]
+    sure = np.array(decoded.stickers or np.zeros(COUNT))
+    worst = np.argsort(sure, kind="stable")[:_NAMED]
+    # Others are not named beside stickers that stand out.
+    worst = worst[sure[worst] < SURE] if sure[worst[0]] < SURE else worst
     listed = ", ".join(str(number) for number in sorted(sensor_number(int(i)) for i in worst))
     again = Phrase("Measure again, first of all {numbers}.", numbers=listed)
     return joined(not_certain(decoded.certainty), again)

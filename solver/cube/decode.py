@@ -240,6 +240,7 @@ def _decoded(
     ways = _ways([_shown(guesses[one.guess], seen, one.state) for one in near])
     placed = _placed(guesses[best.guess], seen, best.state)
     stickers = _stickers([one.state for one in found], np.array(shares), placed, tables)
+    stickers[list(fault.facelets)] *= 1.0 - np.exp(faulty - log_total)
     problem = None
     if shares[0] < SURE:
         look = Look(best.state, stickers, placed, tables)

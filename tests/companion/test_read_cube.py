@@ -202,3 +202,20 @@ def test_guided_photos_that_are_not_upright(read, tmp_path):
 def test_options_that_do_not_fit(capfd, arguments):
     assert main(list(arguments)) == 2
     assert "--guided" in capfd.readouterr().err or "--correct" in arguments
+
+
+def test_a_face_alone_that_is_not_certain_is_told_why(read, tmp_path):
+    red, orange, between = (30, 20, 185), (20, 120, 250), (22, 62, 212)
+    picture = np.full((300, 300, 3), 110, np.uint8)
+    cv2.rectangle(picture, (60, 60), (239, 239), (15, 15, 15), -1)
+    for place, paint in enumerate([red, orange] * 4 + [between]):
+        x, y = 63 + 60 * (place % 3), 63 + 60 * (place // 3)
+        cv2.rectangle(picture, (x, y), (x + 53, y + 53), paint, -1)
+    assert cv2.imwrite(str(tmp_path / "a.png"), picture)
+    status, out, _ = read(tmp_path / "a.png", "--faces", "--json")
+    line = json.loads(out)
+    assert status == 1
+    assert line["faces"][0]["certainty"] < 0.9
+    assert re.search(r"row [123], column [123] may be [a-z]+ or [a-z]+\.", line["reason"])
+    status, out, _ = read(tmp_path / "a.png", "--faces")
+    assert line["reason"] in out

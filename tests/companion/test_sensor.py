@@ -166,3 +166,16 @@ def test_numbers_in_the_file_and_facelets(tmp_path):
     path = tmp_path / "a.json"
     path.write_text(json.dumps({str(i): [i, 0, 0.5] for i in range(1, 55)}))
     assert load_measured(path)[:, 0].tolist() == list(range(1, 55))
+
+
+def test_two_exchanged_stickers_are_named(solve):
+    data = json.loads((SAMPLE / "robot.json").read_text())
+    data["11"], data["12"] = data["12"], data["11"]
+    status, out, _ = solve(data)
+    assert status == 1
+    assert "Measure again, first of all 11, 12." in out
+
+
+def test_a_file_with_a_mark_of_its_encoding_is_read(solve):
+    status, _, _ = solve("\ufeff" + (SAMPLE / "robot.json").read_text(), "--json")
+    assert status == 0
