@@ -1,9 +1,10 @@
 """What is told to the player, and its line of JSON."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal
 
+from companion.languages import Language
 from solver import Puzzle
 from solver.phrase import Phrase
 from solver.puzzle import M, S
@@ -51,6 +52,11 @@ def cue_line(
     if not certainty:
         del fields["certainty"]
     return fields
+
+
+def said(cue: Cue[S, M], language: Language) -> Cue[S, M]:
+    """The cue with its words in a language."""
+    return replace(cue, words=language.say(cue.words))
 
 
 def moves_to_go(count: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from companion.cue import Cue
+from companion.cue import Cue, said
 from companion.flatmap import FlatMap
 from companion.follow import Follower
 from companion.guide import Hint
@@ -143,11 +143,8 @@ class Coach:
 def in_language(steps: Iterable[Step], language: Language) -> Iterator[Step]:
     """The same steps with their cues in a language: what is said in one place is shown in all."""
     for step in steps:
-        yield replace(step, cue=_said(step.cue, language), standing=_said(step.standing, language))
-
-
-def _said(cue: AnyCue | None, language: Language) -> AnyCue | None:
-    return None if cue is None else replace(cue, words=language.say(cue.words))
+        cue, standing = (one and said(one, language) for one in (step.cue, step.standing))
+        yield replace(step, cue=cue, standing=standing)
 
 
 def run(steps: Iterable[Step], sinks: Iterable[Sink]) -> AnyCue | None:

@@ -5,7 +5,7 @@ import json
 import click
 
 from companion.answers import print_json
-from companion.cue import cue_line
+from companion.cue import cue_line, said
 from companion.languages import ENGLISH, Language
 from companion.loop import Step
 from solver.phrase import Phrase
@@ -69,9 +69,9 @@ class Transcript:
 
     def show(self, step: Step) -> bool:
         if step.cue is not None:
-            fields = cue_line(step.puzzle, step.cue, certainty=False)
-            said = {**fields, "words": self._language.say(step.cue.words)}
-            self.lines.append(json.dumps(said, ensure_ascii=False))
+            cue = said(step.cue, self._language)
+            fields = cue_line(step.puzzle, cue, certainty=False)
+            self.lines.append(json.dumps(fields, ensure_ascii=False))
         return True
 
     def close(self) -> None:

@@ -30,15 +30,3 @@ _CARDINALS = (
 def cardinal(number: int) -> str:
     """The number in words up to twenty, in digits above."""
     return _CARDINALS[number] if 0 <= number < len(_CARDINALS) else str(number)
-
-
-def ordinal(number: int) -> str:
-    """The place in digits: `11th`, `22nd`."""
-    last = 0 if number % 100 in (11, 12, 13) else number % 10
-    if last == 1:
-        return Phrase("{number}st", number=number)
-    if last == 2:
-        return Phrase("{number}nd", number=number)
-    if last == 3:
-        return Phrase("{number}rd", number=number)
-    return Phrase("{number}th", number=number)

@@ -4,8 +4,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.commands.options import lang_option
+from companion.languages import Language
+from solver.phrase import Phrase, sentence
+
 if TYPE_CHECKING:
     from companion.web import Address
+
+SCAN = sentence(
+    "Scan the code with a phone in the same network. Its browser will warn that it\n"
+    "does not know this computer: the certificate was made just now. Go on there\n"
+    "(Advanced, then Proceed; on an iPhone Show Details, then visit this website)."
+)
+ENDS = sentence("Ctrl+C ends it.")
 
 
 @click.command()
@@ -16,9 +27,12 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Let phones in the same network in: https, and an address with an access token.",
 )
-def command(host: str | None, port: int, lan: bool) -> int:
+@lang_option
+def command(host: str | None, port: int, lan: bool, lang: Language) -> int:
     """Start the page: camera, overlay and voice in the browser.
 
+    It speaks the browser's language, or the one that is picked there; --lang is for browsers that
+    ask for none of ours.
     It ends with Ctrl+C. Pictures are looked at on this computer, and never stored.
     """
     from companion.tables import two_phase
@@ -28,18 +42,16 @@ def command(host: str | None, port: int, lan: bool) -> int:
     address = Address(host or (EVERYWHERE if lan else "127.0.0.1"), port, lan)
     # Players at the page share them; the first one should not have to wait for them.
     two_phase()
-    serve(address, _ready)
+    serve(address, lambda address: _ready(address, lang), lang)
     return 0
 
 
-def _ready(address: "Address") -> None:
-    click.echo(f"The page is at {address.url}")
+def _ready(address: "Address", lang: Language) -> None:
+    click.echo(lang.say(Phrase("The page is at {address}", address=address.url)))
     if address.lan:
         _show_code(address.url)
-        click.echo("Scan the code with a phone in the same network. Its browser will warn that it")
-        click.echo("does not know this computer: the certificate was made just now. Go on there")
-        click.echo("(Advanced, then Proceed; on an iPhone Show Details, then visit this website).")
-    click.echo("Ctrl+C ends it.")
+        click.echo(lang.say(SCAN))
+    click.echo(lang.say(ENDS))
 
 
 def _show_code(url: str) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from companion.cue import SURE, cue_line
+from companion.cue import SURE, Cue, cue_line, moves_to_go, said
 from companion.flatmap import FlatMap
 from companion.guide import Hint
+from companion.languages import ENGLISH, Language
 from companion.loop import Step
 from companion.marking import marks_for
 from companion.marks import Area, Colour, Disc, Label, Line, Mark
@@ -16,22 +17,23 @@ from solver import AnyPuzzle, Estimate
 from vision import Observation
 
 
-def step_fields(step: Step) -> dict[str, Any]:
+def step_fields(step: Step, language: Language = ENGLISH) -> dict[str, Any]:
     """Everything about one live picture: the standing cue, marks, state, certainty, moves left."""
     puzzle, estimate, cue = step.puzzle, step.estimate, step.standing
     high, wide = step.frame.image.shape[:2]
     marks = marks_for((high, wide), step.observation, puzzle, estimate, cue)
     return {
         "size": [wide, high],
-        "cue": None if cue is None else cue_line(puzzle, cue),
+        "cue": None if cue is None else cue_line(puzzle, said(cue, language)),
         "new": step.cue is not None,
         "state": state_text(puzzle, estimate),
         "certainty": round(estimate.certainty, 4) if estimate else 0.0,
         "remaining": None if cue is None else cue.remaining,
+        "left": left_words(cue, language),
         "found": step.observation.found,
-        "problem": step.observation.problem,
+        "problem": language.say_if(step.observation.problem),
         "marks": mark_lists(marks),
-        **map_fields(step.flat, step.hint),
+        **map_fields(step.flat, step.hint, language),
         "leftward": leftward(step.observation),
         "ms": round(step.seconds * 1000, 1),
     }
@@ -75,19 +77,26 @@ def _hex(colour: Colour) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def map_fields(flat: FlatMap | None, hint: Hint | None = None) -> dict[str, Any]:
+def left_words(cue: Cue[Any, Any] | None, language: Language) -> str:
+    """How many moves are left, where there are any."""
+    return language.say(moves_to_go(cue.remaining)) if cue and cue.remaining else ""
+
+
+def map_fields(
+    flat: FlatMap | None, hint: Hint | None = None, language: Language = ENGLISH
+) -> dict[str, Any]:
     """The flat map of a toy with sides: the symbol of every sticker, "" where none was seen.
 
     `scan` tells of the map in `words`, what is wrong with it in a `note`, and which stickers are
     doubtful, and which were set by the player; both are null for other toys. `hint` tells how
     to hold the toy in a guided scan, null in others.
     """
-    how = None if hint is None else {**asdict(hint), "words": hint.words}
+    how = None if hint is None else {**asdict(hint), "words": language.say(hint.words)}
     if flat is None:
         return {"map": None, "scan": None, "hint": how}
     scan = {
-        "words": flat.words(),
-        "note": flat.note,
+        "words": language.say(flat.words()),
+        "note": language.say_if(flat.note),
         "settled": flat.settled,
         "centres": list(flat.centres),
         "doubtful": list(flat.doubtful),

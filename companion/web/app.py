@@ -10,11 +10,16 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from companion.languages import ENGLISH, Language
 from companion.web.guard import Gate, Guard
 from companion.web.page import STATIC, page
 from companion.web.photos import Photos
 from companion.web.players import Players
 from companion.web.talk import Clock, Talks
+from companion.web.tongues import COOKIE, choices, chosen, language_for
+
+# So long a browser remembers the language that was chosen.
+YEAR_S = 31_536_000
 
 
 def make_app(
@@ -23,18 +28,24 @@ def make_app(
     players: Players | None = None,
     clock: Clock = time.monotonic,
     threads: int | None = None,
+    language: Language = ENGLISH,
 ) -> Starlette:
     """The app behind a gate, by default for this computer alone.
 
-    `threads` is how many pictures are looked at at once, one a processor by default.
+    `threads` is how many pictures are looked at at once, one a processor by default; `language`
+    is for browsers that ask for none of ours.
     """
-    html = page()
+    pages = {one: page(language=one) for one in choices()}
     players = Players() if players is None else players
-    photos = Photos()
-    talks = Talks(players, clock, threads or max(2, os.cpu_count() or 1))
+    photos = Photos(language)
+    talks = Talks(players, clock, threads or max(2, os.cpu_count() or 1), language)
 
-    async def home(_: Request) -> Response:
-        return HTMLResponse(html)
+    async def home(asked: Request) -> Response:
+        html = HTMLResponse(pages[language_for(asked, language)])
+        wish = chosen(asked)
+        if wish is not None:
+            html.set_cookie(COOKIE, wish.tag, max_age=YEAR_S, samesite="lax")
+        return html
 
     return Starlette(
         routes=[

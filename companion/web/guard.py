@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from companion.web.tongues import language_for
 from companion.web.words import NO_TOKEN, WRONG_HOST, WRONG_ORIGIN
 
 COOKIE = "companion-token"
@@ -64,9 +65,9 @@ class Guard:
     def _refusal(self, asked: HTTPConnection) -> Response | None:
         host = asked.headers.get("host", "")
         if not self._gate.knows(host):
-            return PlainTextResponse(WRONG_HOST, 400)
+            return _refused(asked, WRONG_HOST, 400)
         if _needs_origin(asked) and not _same_origin(asked.headers.get("origin", ""), host):
-            return PlainTextResponse(WRONG_ORIGIN, 403)
+            return _refused(asked, WRONG_ORIGIN, 403)
         if self._gate.lets_in(asked.cookies.get(COOKIE)):
             return None
         return self._enter(asked)
@@ -76,12 +77,16 @@ class Guard:
         given = asked.query_params.get("token")
         plain = asked.scope["type"] == "http" and Request(asked.scope).method == "GET"
         if not plain or asked.url.path != "/" or not self._gate.lets_in(given):
-            return PlainTextResponse(NO_TOKEN, 401)
+            return _refused(asked, NO_TOKEN, 401)
         assert given is not None
         answer = RedirectResponse("/", 303)
         secure = asked.url.scheme == "https"
         answer.set_cookie(COOKIE, given, httponly=True, secure=secure, samesite="lax")
         return answer
+
+
+def _refused(asked: HTTPConnection, words: str, status: int) -> Response:
+    return PlainTextResponse(language_for(asked).say(words), status)
 
 
 def _name(host: str) -> str | None:

@@ -7,7 +7,9 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from companion.languages import ENGLISH, Language
 from companion.web.player import COUNTS
+from companion.web.tongues import choices
 from companion.web.words import PAGE
 from solver import PUZZLES
 
@@ -16,13 +18,25 @@ STATIC = Path(__file__).parent / "static"
 ORDER = ("rings", "cube", "hanoi")
 
 
-def page(words: Mapping[str, str] = PAGE, lang: str = "en") -> str:
+def page(words: Mapping[str, str] = PAGE, language: Language = ENGLISH) -> str:
     """The HTML. Words are escaped, and scripts find them, and the puzzles, in a block of JSON."""
+    words = {name: language.say(text) for name, text in words.items()}
+    lang = language.tag
     texts = {name: html.escape(text) for name, text in words.items()}
     known = {"words": words, "lang": lang, "puzzles": {name: _puzzle(name) for name in PUZZLES}}
     data = json.dumps(known, ensure_ascii=False).replace("<", "\\u003c")
     template = Template((STATIC / "index.html").read_text(encoding="utf-8"))
-    return template.substitute(texts, lang=lang, data=data, choices=_choices(words))
+    shown = {"choices": _choices(words), "languages": _languages(language)}
+    return template.substitute(texts, lang=lang, data=data, **shown)
+
+
+def _languages(now: Language) -> str:
+    """An option for each language, named in itself."""
+    return "\n".join(
+        f'<option value="{one.tag}" lang="{one.tag}"{" selected" if one == now else ""}>'
+        f"{html.escape(one.name)}</option>"
+        for one in choices()
+    )
 
 
 def _puzzle(name: str) -> dict[str, Any]:

@@ -12,12 +12,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from calibration import default_profile
-from companion.cue import Cue, cue_line
+from companion.cue import Cue, cue_line, said
+from companion.languages import ENGLISH, Language
 from companion.marking import marks_for
 from companion.photos import Answer, read_photo
 from companion.photos_cube import CubeAnswer, sight_of
 from companion.tables import prepared
-from companion.web.answers import leftward, map_fields, mark_lists, state_text
+from companion.web.answers import left_words, leftward, map_fields, mark_lists, state_text
 from companion.web.edits import Edit, edit_of
 from companion.web.limits import (
     LONGEST_PHOTO,
@@ -29,6 +30,7 @@ from companion.web.limits import (
 from companion.web.pictures import photos_of, picture_of
 from companion.web.player import check
 from companion.web.readings import Reading, Readings
+from companion.web.tongues import language_for
 from companion.web.words import BAD_EDIT, BAD_REQUEST, BUSY, FORGOTTEN, TOO_LARGE, TOO_SLOW
 from solver import PUZZLES, AnyPuzzle, Estimate, SolverError
 from vision import Image, Observation, PictureError
@@ -41,25 +43,28 @@ MOST_EDIT = 1000
 class Photos:
     """POST: `puzzle` and `count` in the address, the photos in the body; see `photos_of`."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language = ENGLISH) -> None:
+        self._language = language
         self._uploads = 0
         self._limiter: anyio.CapacityLimiter | None = None
         self._readings = Readings()
 
     async def read(self, request: Request) -> Response:
         """An object of JSON with one entry a photo, or {"error": sentence}."""
+        language = language_for(request, self._language)
         if self._uploads >= MOST_UPLOADS:
-            return _error(BUSY, 503)
+            return _error(language.say(BUSY), 503)
         self._uploads += 1
         try:
             puzzle, count = _wish(request)
             photos = photos_of(await asyncio.wait_for(_body(request, MOST_BODY), UPLOAD_S))
             read = self._read_cube if puzzle == "cube" else read_toys
-            answer = await self._work(read, puzzle, count, photos)
+            answer = await self._work(read, puzzle, count, photos, language)
         except (PictureError, SolverError) as error:
-            return _error(str(error), 413 if str(error) == TOO_LARGE else 400)
+            status = 413 if str(error) == TOO_LARGE else 400
+            return _error(language.say(error.args[0]), status)
         except TimeoutError:
-            return _error(TOO_SLOW, 408)
+            return _error(language.say(TOO_SLOW), 408)
         except ClientDisconnect:
             return Response(status_code=400)
         finally:
@@ -71,23 +76,26 @@ class Photos:
 
         {"refused": sentence} tells that nothing was changed, {"error": sentence} that it is gone.
         """
+        language = language_for(request, self._language)
         reading = self._readings.find(request.query_params.get("reading", ""))
         if reading is None:
-            return _error(FORGOTTEN, 404)
+            return _error(language.say(FORGOTTEN), 404)
         try:
             body = await asyncio.wait_for(_body(request, MOST_EDIT), UPLOAD_S)
             edit = edit_of(body.decode())
         except (PictureError, ValueError):
-            return _error(BAD_REQUEST, 400)
+            return _error(language.say(BAD_REQUEST), 400)
         except TimeoutError:
-            return _error(TOO_SLOW, 408)
+            return _error(language.say(TOO_SLOW), 408)
         except ClientDisconnect:
             return Response(status_code=400)
         if edit is None:
-            return JSONResponse({"refused": BAD_EDIT})
-        return JSONResponse(await self._work(_corrected, reading, edit))
+            return JSONResponse({"refused": language.say(BAD_EDIT)})
+        return JSONResponse(await self._work(_corrected, reading, edit, language))
 
-    def _read_cube(self, puzzle: str, count: int | None, photos: Sequence[bytes]) -> dict[str, Any]:
+    def _read_cube(
+        self, puzzle: str, count: int | None, photos: Sequence[bytes], language: Language
+    ) -> dict[str, Any]:
         """All photos are one cube. Raises PictureError for a bad photo."""
         images = [
             picture_of(data, f"photo {number}", LONGEST_PHOTO)
@@ -96,7 +104,7 @@ class Photos:
         faces = read_photos(images, default_profile(puzzle))
         sizes = [(image.shape[0], image.shape[1]) for image in images]
         reading = Reading(prepared(PUZZLES[puzzle]()), faces, sizes)
-        return {**cube_fields(reading), "reading": self._readings.keep(reading)}
+        return {**cube_fields(reading, language), "reading": self._readings.keep(reading)}
 
     async def _work(self, work: Callable[..., dict[str, Any]], *given: object) -> dict[str, Any]:
         """Reads and decodes one after the other, in a worker thread."""
@@ -105,40 +113,42 @@ class Photos:
         return await anyio.to_thread.run_sync(work, *given, limiter=self._limiter)
 
 
-def read_toys(puzzle: str, count: int | None, photos: Sequence[bytes]) -> dict[str, Any]:
+def read_toys(
+    puzzle: str, count: int | None, photos: Sequence[bytes], language: Language = ENGLISH
+) -> dict[str, Any]:
     """Rings and towers: each photo is read by itself. Raises PictureError for a bad one."""
     profile = default_profile(puzzle)
     shown = []
     for number, data in enumerate(photos, start=1):
         image = picture_of(data, f"photo {number}", LONGEST_PHOTO)
         answer = read_photo(puzzle, str(number), image, profile, count, None)
-        shown.append(_toy(image, answer))
+        shown.append(_toy(image, answer, language))
     return {"photos": shown, "solution": None}
 
 
-def cube_fields(reading: Reading) -> dict[str, Any]:
+def cube_fields(reading: Reading, language: Language = ENGLISH) -> dict[str, Any]:
     """All photos of a cube, each with its own marks, and the way to solve it."""
     answer, sizes = reading.answer, reading.sizes
-    shown = [_side(size, number, reading, answer) for number, size in enumerate(sizes)]
+    shown = [_side(size, number, reading, answer, language) for number, size in enumerate(sizes)]
     return {"photos": shown, "solution": answer.solution}
 
 
-def _corrected(reading: Reading, edit: Edit) -> dict[str, Any]:
+def _corrected(reading: Reading, edit: Edit, language: Language) -> dict[str, Any]:
     refused = edit.on(reading, reading.puzzle.symbols)
-    return {"refused": refused} if refused else cube_fields(reading)
+    return {"refused": language.say(refused)} if refused else cube_fields(reading, language)
 
 
-def _toy(image: Image, answer: Answer) -> dict[str, Any]:
-    seen, size = answer.observation, image.shape[:2]
-    return _fields(size, seen, answer.puzzle, answer.estimate, answer.cue, answer.reason)
+def _toy(image: Image, answer: Answer, language: Language) -> dict[str, Any]:
+    known = answer.observation, answer.puzzle, answer.estimate, answer.cue, answer.reason
+    return _fields(image.shape[:2], *known, language)
 
 
 def _side(
-    size: tuple[int, int], number: int, reading: Reading, answer: CubeAnswer
+    size: tuple[int, int], number: int, reading: Reading, answer: CubeAnswer, language: Language
 ) -> dict[str, Any]:
     observation, estimate = sight_of(answer, number)
-    fields = _fields(size, observation, reading.puzzle, estimate, answer.cue, answer.reason)
-    return {**fields, **map_fields(reading.flat)}
+    known = observation, reading.puzzle, estimate, answer.cue, answer.reason
+    return {**_fields(size, *known, language), **map_fields(reading.flat, None, language)}
 
 
 def _fields(
@@ -148,18 +158,20 @@ def _fields(
     estimate: Estimate[Any] | None,
     cue: Cue[Any, Any] | None,
     reason: str | None,
+    language: Language,
 ) -> dict[str, Any]:
     """What the page is told of one photo; `size` is its height and width in pixels."""
     high, wide = size
     return {
         "size": [wide, high],
-        "cue": None if cue is None else cue_line(puzzle, cue),
+        "cue": None if cue is None else cue_line(puzzle, said(cue, language)),
         "new": cue is not None,
         "state": state_text(puzzle, estimate) if cue else None,
         "certainty": round(estimate.certainty, 4) if estimate else 0.0,
         "remaining": None if cue is None else cue.remaining,
+        "left": left_words(cue, language),
         "found": seen.found,
-        "problem": reason,
+        "problem": language.say_if(reason),
         "marks": mark_lists(marks_for((high, wide), seen, puzzle, estimate, cue)),
         **map_fields(None),
         "leftward": leftward(seen),

@@ -6,7 +6,8 @@ from typing import cast
 import cv2
 
 from companion.web.limits import MOST_BYTES, MOST_PHOTOS
-from companion.web.words import BAD_REQUEST, NO_PHOTOS, TOO_LARGE, TOO_MANY_PHOTOS
+from companion.web.words import BAD_REQUEST, NO_PHOTOS, NO_PICTURE, TOO_LARGE
+from solver.phrase import Phrase, joined
 from vision import Image, PictureError, decode_picture
 
 LENGTH = struct.Struct(">I")
@@ -19,7 +20,11 @@ def picture_of(data: bytes, name: str, longest: int) -> Image:
     """
     if len(data) > MOST_BYTES:
         raise PictureError(TOO_LARGE)
-    image = decode_picture(data, name)
+    try:
+        image = decode_picture(data, name)
+    except PictureError as error:
+        # What is wrong with a file in particular is told in English, as on the command line.
+        raise PictureError(joined(NO_PICTURE, Phrase("({why})", why=error))) from None
     scale = longest / max(image.shape[:2])
     if scale >= 1:
         return image
@@ -37,7 +42,7 @@ def photos_of(body: bytes) -> list[bytes]:
     at = 0
     while at < len(body):
         if len(photos) == MOST_PHOTOS:
-            raise PictureError(TOO_MANY_PHOTOS.format(most=MOST_PHOTOS))
+            raise PictureError(Phrase("There are more than {most} photos.", most=MOST_PHOTOS))
         if at + LENGTH.size > len(body):
             raise PictureError(BAD_REQUEST)
         (length,) = LENGTH.unpack_from(body, at)

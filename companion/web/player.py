@@ -4,6 +4,7 @@ from typing import Any
 
 from calibration import default_profile
 from companion.follow import NOTHING_YET, Follower, follower
+from companion.languages import ENGLISH, Language
 from companion.loop import Coach
 from companion.session import Session
 from companion.web.answers import map_fields, step_fields
@@ -23,10 +24,11 @@ class Player:
     Raises SolverError for a puzzle that is not in the table, and for a count out of its range.
     """
 
-    def __init__(self, puzzle: str, count: int | None = None) -> None:
+    def __init__(self, puzzle: str, count: int | None = None, language: Language = ENGLISH) -> None:
         check(puzzle, count)
         self.puzzle = puzzle
         self.count = count
+        self._language = language
         self._toy: Follower | None = None
         self._coach: Coach | None = None
         self._last: dict[str, Any] | None = None
@@ -36,6 +38,11 @@ class Player:
         """The last answer, for a browser that comes back."""
         return self._last
 
+    def speak(self, language: Language) -> None:
+        """Goes on in a language; an answer in another one is forgotten."""
+        if language != self._language:
+            self._language, self._last = language, None
+
     def look(self, jpeg: bytes, at: float) -> dict[str, Any]:
         """The answer to one picture at `at`, in seconds that never decrease.
 
@@ -44,20 +51,21 @@ class Player:
         try:
             image = picture_of(jpeg, "picture", LONGEST_LIVE)
         except PictureError as error:
-            return {"refused": str(error)}
+            return {"refused": self._language.say(error.args[0])}
         if self._coach is None:
             self._toy = follower(self.puzzle, default_profile(self.puzzle), count=self.count)
             self._coach = Coach(self._toy, lambda found: Session(found))
-        self._last = step_fields(self._coach.step(Frame(image, at)))
+        self._last = step_fields(self._coach.step(Frame(image, at)), self._language)
         return self._last
 
     def edit(self, edit: Edit) -> dict[str, Any]:
         """The flat map after a correction, and {"refused": sentence} where it was not possible."""
-        toy = self._toy
+        toy, say = self._toy, self._language.say
         if toy is None or toy.puzzle is None or toy.flat is None:
-            return {"refused": NOTHING_YET}
+            return {"refused": say(NOTHING_YET)}
         refused = edit.on(toy, toy.puzzle.symbols)
-        return {**map_fields(toy.flat, toy.hint), **({"refused": refused} if refused else {})}
+        told = map_fields(toy.flat, toy.hint, self._language)
+        return {**told, **({"refused": say(refused)} if refused else {})}
 
 
 def check(puzzle: str, count: int | None) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import cv2
 import uvicorn
 
+from companion.languages import ENGLISH, Language
 from companion.web.app import make_app
 from companion.web.certificate import secure_context
 from companion.web.guard import LOOPBACK, Gate
@@ -69,7 +70,7 @@ class Address:
         return f"https://{host}:{self.port}/?token={self.token}"
 
 
-def serve(address: Address, ready: Callable[[Address], None]) -> None:
+def serve(address: Address, ready: Callable[[Address], None], language: Language = ENGLISH) -> None:
     """Serves the page until it is interrupted; `ready` is called once the port is ours.
 
     Raises ServeError where it cannot listen.
@@ -78,7 +79,7 @@ def serve(address: Address, ready: Callable[[Address], None]) -> None:
     listener = _listen(address)
     now = datetime.datetime.now(datetime.UTC)
     config = uvicorn.Config(
-        make_app(address.gate),
+        make_app(address.gate, language=language),
         http="h11",
         ws="websockets-sansio",
         ws_max_size=MOST_MESSAGE,

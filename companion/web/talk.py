@@ -17,6 +17,7 @@ from typing import Any
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from companion.languages import ENGLISH, Language
 from companion.web.edits import Edit, edit_of
 from companion.web.limits import (
     ANSWER_S,
@@ -30,6 +31,7 @@ from companion.web.limits import (
 from companion.web.newest import Inbox
 from companion.web.player import Player
 from companion.web.players import Players, Seat
+from companion.web.tongues import language_for
 from companion.web.words import BAD_EDIT, BAD_REQUEST, BROKEN, ELSEWHERE, FULL, IDLE, TOO_FAST
 from solver import SolverError
 
@@ -47,13 +49,17 @@ class EndError(Exception):
 
     def __init__(self, words: str, code: int = POLICY) -> None:
         super().__init__(words)
+        self.words = words
         self.code = code
 
 
 class Talks:
     """All connections of the page; `threads` bounds how many pictures are looked at at once."""
 
-    def __init__(self, players: Players, clock: Clock, threads: int) -> None:
+    def __init__(
+        self, players: Players, clock: Clock, threads: int, language: Language = ENGLISH
+    ) -> None:
+        self._language = language
         self._players = players
         self._clock = clock
         self._threads = threads
@@ -70,11 +76,14 @@ class Talks:
             await socket.accept()
             await self._talk(socket)
         except EndError as end:
-            await _end(socket, str(end), end.code)
+            await _end(socket, self._say(socket, end.words), end.code)
         except (WebSocketDisconnect, TimeoutError):
             await _end(socket, "", 1000)
         finally:
             self._open -= 1
+
+    def _say(self, socket: WebSocket, words: str) -> str:
+        return language_for(socket, self._language).say(words)
 
     async def _talk(self, socket: WebSocket) -> None:
         seat = await self._seat(socket)
@@ -96,9 +105,11 @@ class Talks:
         puzzle, count, key = _checked(wish)
         seat = self._players.back(key, puzzle, count, self._clock()) if key else None
         resumed = seat is not None
+        if seat is not None:
+            seat.player.speak(language_for(socket, self._language))
         if seat is None:
             try:
-                player = Player(puzzle, count)
+                player = Player(puzzle, count, language_for(socket, self._language))
             except SolverError as error:
                 raise EndError(str(error)) from None
             seat = self._players.sit(player, self._clock())
@@ -142,7 +153,7 @@ class Talks:
                 raise EndError(ELSEWHERE)
             if edit is not None:
                 number, wish = edit
-                answer = {"refused": BAD_EDIT}
+                answer = {"refused": self._say(socket, BAD_EDIT)}
                 if wish is not None:
                     answer = await self._work(seat, seat.player.edit, wish)
                 await _say(socket, {"edit": number, **answer})

@@ -2,107 +2,120 @@
 
 from collections.abc import Mapping
 
+from solver.phrase import sentence
+
 # Shown on the page, by the names that the page's files use.
 PAGE: Mapping[str, str] = {
-    "title": "Puzzle companion",
-    "which": "Which puzzle is in your hands?",
-    "lead": "Hold it up to the camera. I look at it, say the next move, and watch you make it.",
-    "puzzle_rings": "Nine rings",
-    "puzzle_hanoi": "Tower of Hanoi",
-    "puzzle_cube": "Cube",
-    "about_rings": "Rings on a bar",
-    "about_hanoi": "Discs on pegs",
-    "about_cube": "3 × 3 × 3",
-    "count_rings": "How many rings?",
-    "count_hanoi": "How many discs?",
-    "count_self": "Count them",
-    "fewer": "One fewer",
-    "more": "One more",
-    "go": "Open the camera",
-    "photos": "Use photos",
-    "photos_cube": "Use photos of all sides",
-    "privacy": "Pictures are looked at on the computer that runs this page, and never stored.",
-    "drop": "Drop photos here",
-    "drop_hint": "or drop photos anywhere on this page",
-    "opening": "Opening the camera …",
-    "looking": "Show me the toy.",
-    "reading": "Looking at the photos …",
-    "again": "Say it again",
-    "mute": "Mute",
-    "unmute": "Unmute",
-    "stop": "Stop",
-    "other_camera": "Other camera",
-    "fresh": "Start over",
-    "certainty": "Certainty",
-    "progress": "Progress",
-    "to_go_one": "1 move to go",
-    "to_go": "{n} moves to go",
-    "sure": "{n} % sure",
-    "unsure": "not sure yet",
-    "flat_map": "The cube unfolded, as seen so far",
-    "side_0": "up face",
-    "side_1": "right face",
-    "side_2": "front face",
-    "side_3": "down face",
-    "side_4": "left face",
-    "side_5": "back face",
-    "colour_w": "white",
-    "colour_y": "yellow",
-    "colour_r": "red",
-    "colour_o": "orange",
-    "colour_g": "green",
-    "colour_b": "blue",
-    "sticker": "{side}, row {row}, column {column}: {colour}, {state}",
-    "sticker_none": "{side}, row {row}, column {column}: not seen",
-    "sticker_sure": "sure",
-    "sticker_doubtful": "not sure",
-    "sticker_fixed": "set by you",
-    "correct": "Correct this sticker",
-    "correct_keys": "Keys: arrows, w y r o g b, Backspace.",
-    "undo": "Take back",
-    "order": "Show the faces in order",
-    "order_photos": "My photos show them in order",
-    "kind_scan": "Scanning",
-    "kind_hold": "Face {n} of 6",
-    "corrected": "Done",
-    "state": "What I see",
-    "state_none": "nothing certain yet",
-    "kind_next": "Next move",
-    "kind_wrong": "Not the plan",
-    "kind_unsure": "Not clear",
-    "kind_done": "Done",
-    "kind_wait": "One moment",
-    "lost": "The connection was lost. I am trying again.",
-    "gone": "The companion does not answer. Is it still running?",
-    "no_camera": "There is no camera here, or another program is using it. Photos work as well.",
-    "refused_camera": "The browser may not use the camera. Allow it beside the address, then try "
-    "again. Photos work as well.",
-    "insecure": "Browsers lend the camera to secure pages only. Open this page on the computer "
-    "itself, or start it with --lan.",
-    "no_photo": "{name} is no picture that this browser can open.",
-    "photo_n": "Photo {n}",
-    "solution": "All moves",
-    "warning": "Did the browser warn you? It cannot know this computer: the certificate was made "
-    "when the companion started. The connection is encrypted all the same.",
+    "title": sentence("Puzzle companion"),
+    "which": sentence("Which puzzle is in your hands?"),
+    "lead": sentence(
+        "Hold it up to the camera. I look at it, say the next move, and watch you make it."
+    ),
+    "puzzle_rings": sentence("Nine rings"),
+    "puzzle_hanoi": sentence("Tower of Hanoi"),
+    "puzzle_cube": sentence("Cube"),
+    "about_rings": sentence("Rings on a bar"),
+    "about_hanoi": sentence("Discs on pegs"),
+    "about_cube": sentence("3 × 3 × 3"),
+    "count_rings": sentence("How many rings?"),
+    "count_hanoi": sentence("How many discs?"),
+    "count_self": sentence("Count them"),
+    "fewer": sentence("One fewer"),
+    "more": sentence("One more"),
+    "go": sentence("Open the camera"),
+    "photos": sentence("Use photos"),
+    "photos_cube": sentence("Use photos of all sides"),
+    "privacy": sentence(
+        "Pictures are looked at on the computer that runs this page, and never stored."
+    ),
+    "drop": sentence("Drop photos here"),
+    "drop_hint": sentence("or drop photos anywhere on this page"),
+    "opening": sentence("Opening the camera …"),
+    "looking": sentence("Show me the toy."),
+    "reading": sentence("Looking at the photos …"),
+    "again": sentence("Say it again"),
+    "mute": sentence("Mute"),
+    "unmute": sentence("Unmute"),
+    "language": sentence("Language"),
+    "stop": sentence("Stop"),
+    "other_camera": sentence("Other camera"),
+    "fresh": sentence("Start over"),
+    "certainty": sentence("Certainty"),
+    "progress": sentence("Progress"),
+    "sure": sentence("{n} % sure"),
+    "unsure": sentence("not sure yet"),
+    "flat_map": sentence("The cube unfolded, as seen so far"),
+    "side_0": sentence("up face"),
+    "side_1": sentence("right face"),
+    "side_2": sentence("front face"),
+    "side_3": sentence("down face"),
+    "side_4": sentence("left face"),
+    "side_5": sentence("back face"),
+    "colour_w": sentence("white"),
+    "colour_y": sentence("yellow"),
+    "colour_r": sentence("red"),
+    "colour_o": sentence("orange"),
+    "colour_g": sentence("green"),
+    "colour_b": sentence("blue"),
+    "sticker": sentence("{side}, row {row}, column {column}: {colour}, {state}"),
+    "sticker_none": sentence("{side}, row {row}, column {column}: not seen"),
+    "sticker_sure": sentence("sure"),
+    "sticker_doubtful": sentence("not sure"),
+    "sticker_fixed": sentence("set by you"),
+    "correct": sentence("Correct this sticker"),
+    "correct_keys": sentence("Keys: arrows, w y r o g b, Backspace."),
+    "undo": sentence("Take back"),
+    "order": sentence("Show the faces in order"),
+    "order_photos": sentence("My photos show them in order"),
+    "kind_scan": sentence("Scanning"),
+    "kind_hold": sentence("Face {n} of 6"),
+    "corrected": sentence("Done"),
+    "state": sentence("What I see"),
+    "state_none": sentence("nothing certain yet"),
+    "kind_next": sentence("Next move"),
+    "kind_wrong": sentence("Not the plan"),
+    "kind_unsure": sentence("Not clear"),
+    "kind_done": sentence("Done"),
+    "kind_wait": sentence("One moment"),
+    "lost": sentence("The connection was lost. I am trying again."),
+    "gone": sentence("The companion does not answer. Is it still running?"),
+    "no_camera": sentence(
+        "There is no camera here, or another program is using it. Photos work as well."
+    ),
+    "refused_camera": sentence(
+        "The browser may not use the camera. Allow it beside the address, then try again. "
+        "Photos work as well."
+    ),
+    "insecure": sentence(
+        "Browsers lend the camera to secure pages only. Open this page on the computer "
+        "itself, or start it with --lan."
+    ),
+    "no_photo": sentence("{name} is no picture that this browser can open."),
+    "photo_n": sentence("Photo {n}"),
+    "solution": sentence("All moves"),
+    "warning": sentence(
+        "Did the browser warn you? It cannot know this computer: the certificate was made "
+        "when the companion started. The connection is encrypted all the same."
+    ),
 }
 
 # Said by the server.
-TOO_LARGE = "The picture is larger than 4 MB."
-TOO_MANY_PHOTOS = "There are more than {most} photos."
-NO_PHOTOS = "There is no photo in the message."
-TOO_FAST = "Too many pictures at once."
-FULL = "Too many players at once. Please try again in a while."
-BUSY = "Others are reading photos just now. Please try again in a moment."
-TOO_SLOW = "The photos came too slowly."
-IDLE = "Nothing came for a while."
-BROKEN = "Too many broken pictures."
-ELSEWHERE = "The game goes on in another window."
-BAD_EDIT = "There is no such sticker, or no such colour."
-FORGOTTEN = "These photos were forgotten meanwhile. Please choose them again."
-BAD_REQUEST = "That is no message of this page."
-NO_TOKEN = (
+TOO_LARGE = sentence("The picture is larger than 4 MB.")
+NO_PHOTOS = sentence("There is no photo in the message.")
+TOO_FAST = sentence("Too many pictures at once.")
+FULL = sentence("Too many players at once. Please try again in a while.")
+BUSY = sentence("Others are reading photos just now. Please try again in a moment.")
+TOO_SLOW = sentence("The photos came too slowly.")
+IDLE = sentence("Nothing came for a while.")
+BROKEN = sentence("Too many broken pictures.")
+ELSEWHERE = sentence("The game goes on in another window.")
+BAD_EDIT = sentence("There is no such sticker, or no such colour.")
+FORGOTTEN = sentence("These photos were forgotten meanwhile. Please choose them again.")
+BAD_REQUEST = sentence("That is no message of this page.")
+NO_TOKEN = sentence(
     "This address needs its access token. Scan the code in the companion's terminal, "
     "or open the whole address that it printed."
 )
-WRONG_HOST = "The companion does not answer under this name."
-WRONG_ORIGIN = "The companion answers to its own page only."
+WRONG_HOST = sentence("The companion does not answer under this name.")
+WRONG_ORIGIN = sentence("The companion answers to its own page only.")
+NO_PICTURE = sentence("This picture cannot be opened.")

@@ -1,9 +1,11 @@
 """Discs and pegs as a person names them.
 
-Where a disc goes from, and where it goes to, other languages inflect in their own ways.
+Where a disc goes from, and where it goes to, other languages inflect in their own ways. So many
+pegs that counting them takes long are named by their letters.
 """
 
-from solver.numerals import cardinal, ordinal
+from solver.hanoi.moves import letter
+from solver.numerals import cardinal
 from solver.phrase import Phrase
 
 _FROM_THREE = (
@@ -57,13 +59,16 @@ def disc_words(disc: int, discs: int) -> str:
 
 def move_words(piece: str, source: int, target: int, pegs: int) -> str:
     """A move as a sentence; pegs are counted from 0 at the left."""
+    if pegs > len(_FROM):
+        return Phrase(
+            "Move {piece} from peg {source} to peg {target}.",
+            piece=piece,
+            source=letter(source),
+            target=letter(target),
+        )
     return Phrase(
         "Move {piece} from the {source} peg to the {target} peg.",
         piece=piece,
-        source=_place(source, _FROM_THREE if pegs == 3 else _FROM),
-        target=_place(target, _TO_THREE if pegs == 3 else _TO),
+        source=(_FROM_THREE if pegs == 3 else _FROM)[source],
+        target=(_TO_THREE if pegs == 3 else _TO)[target],
     )
-
-
-def _place(peg: int, names: tuple[Phrase, ...]) -> str:
-    return names[peg] if peg < len(names) else ordinal(peg + 1)

@@ -173,7 +173,7 @@ def test_bad_sizes(discs: int, pegs: int, message: str) -> None:
         (2, 3, "2 A>B", "Move the larger disc from the left peg to the middle peg."),
         (1, 3, "1 A>B", "Move the disc from the left peg to the middle peg."),
         (5, 4, "1 A>D", "Move the smallest disc from the first peg to the fourth peg."),
-        (5, 26, "1 K>V", "Move the smallest disc from the 11th peg to the 22nd peg."),
+        (5, 26, "1 K>V", "Move the smallest disc from peg K to peg V."),
     ],
 )
 def test_words(discs: int, pegs: int, move: str, words: str) -> None:

@@ -261,6 +261,7 @@ addEventListener("keydown", (event) => {
 });
 document.addEventListener("visibilitychange", stayAwake);
 addEventListener("resize", () => photos.paint());
+el("language").onchange = ({ target }) => location.assign(`?lang=${target.value}`);
 el("warned").hidden = location.protocol !== "https:";
 takeDrops();
 showCount();

@@ -54,14 +54,14 @@ export class Panel {
   }
 
   show(puzzle, answer) {
-    const { cue, hint, remaining, certainty } = answer;
+    const { cue, hint, certainty } = answer;
     if (hint) this.words("hold", hint.words, { n: hint.step });
     else if (scanning(answer)) this.words("scan", answer.scan.words);
     else if (cue) this.words(cue.kind, cue.words);
     if (hint || cue) el("again").disabled = false;
     this.guide(hint);
     this.offer(answer);
-    this.progress(remaining);
+    this.progress(answer);
     this.certainty(certainty);
     this.toy(puzzle, answer);
   }
@@ -73,15 +73,14 @@ export class Panel {
     this.most = 0;
   }
 
-  progress(remaining) {
+  progress({ remaining, left }) {
     if (remaining === null || remaining === undefined) return;
     this.most = Math.max(this.most, remaining);
     const share = this.most ? Math.round(100 * (1 - remaining / this.most)) : 100;
     el("progress").hidden = false;
     el("progress").setAttribute("aria-valuenow", share);
     el("progress").firstElementChild.style.width = `${share}%`;
-    const text = remaining === 0 ? "" : say(remaining === 1 ? "to_go_one" : "to_go", { n: remaining });
-    if (el("left").textContent !== text) el("left").textContent = text;
+    if (el("left").textContent !== left) el("left").textContent = left;
   }
 
   certainty(share) {

@@ -19,8 +19,7 @@ export class Voice {
     this.state = state;
     const speech = new SpeechSynthesisUtterance(words);
     speech.lang = lang === "en" ? "en-US" : lang;
-    const voices = window.speechSynthesis.getVoices().filter((v) => v.lang.startsWith(lang));
-    speech.voice = voices.find((v) => v.default) ?? voices.find((v) => v.localService) ?? null;
+    speech.voice = voiceFor(window.speechSynthesis.getVoices());
     window.speechSynthesis.speak(speech);
   }
 
@@ -36,4 +35,14 @@ export class Voice {
   there() {
     return "speechSynthesis" in window;
   }
+}
+
+/** The best voice of the page's language: of its region where it has one, else of any. */
+function voiceFor(all) {
+  // Some phones write zh_TW.
+  const tag = (voice) => voice.lang.replace("_", "-").toLowerCase();
+  const mine = lang.toLowerCase();
+  const exact = all.filter((voice) => tag(voice) === mine);
+  const voices = exact.length ? exact : all.filter((voice) => tag(voice).split("-")[0] === mine.split("-")[0]);
+  return voices.find((voice) => voice.default) ?? voices.find((voice) => voice.localService) ?? voices[0] ?? null;
 }
