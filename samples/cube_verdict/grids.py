@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from samples.cube_verdict.toys import draw_make
 from vision.frame import Floats, Image
 
 Rng = np.random.Generator
@@ -89,14 +90,16 @@ def _shapes(rng: Rng, lone: bool, marked: bool) -> tuple[float, float]:
 
 def _inks(rng: Rng, columns: int, rows: int, lone: bool) -> Singles:
     """The cells' inks, (rows, columns, 3)."""
-    kind = rng.choice(["one", "two", "few", "any", "slope"], p=[0.45, 0.15, 0.15, 0.1, 0.15])
-    if lone and kind in ("few", "any"):
+    kinds = ["one", "two", "few", "any", "slope", "strong"]
+    kind = rng.choice(kinds, p=[0.27, 0.1, 0.12, 0.12, 0.11, 0.28])
+    if lone and kind in ("few", "any", "strong"):
         kind = "one"
     y, x = np.mgrid[:rows, :columns]
     if kind == "two":
         inks = np.array([_ink(rng), _ink(rng)])[(x + y) % 2]
-    elif kind == "few":
-        inks = np.array([_ink(rng) for _ in range(5)])[rng.integers(0, 5, (rows, columns))]
+    elif kind in ("few", "strong"):
+        few = [_ink(rng) for _ in range(5)] if kind == "few" else list(draw_make(rng).paints[:6])
+        inks = np.array(few)[rng.integers(0, 5, (rows, columns))]
     elif kind == "any":
         inks = np.array([_ink(rng) for _ in range(rows * columns)]).reshape(rows, columns, 3)
     else:

@@ -5,12 +5,14 @@ go on as they are, or carry prints. A small network has learned it: samples/cube
 """
 
 import threading
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.cube.face import map_of, turned
 from vision.frame import Floats, Image
 from vision.network import load_network
 
@@ -30,6 +32,11 @@ def odds_in_context(image: Image, homography: Floats) -> float:
     network = _network(threading.get_ident())
     network.setInput(evened(surroundings(image, homography)[None]))
     return float(np.asarray(network.forward()).ravel()[0])
+
+
+def cube_in_context(image: Image, faces: Sequence[Floats]) -> float:
+    """The mean of the log odds that the faces of a cube with these corners, (4, 2), are faces."""
+    return float(np.mean([odds_in_context(image, turned(map_of(corners))) for corners in faces]))
 
 
 def surroundings(image: Image, homography: Floats) -> Image:

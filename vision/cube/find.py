@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from vision.cube.context import cube_in_context
 from vision.cube.face import FaceView
 from vision.cube.places import moved, openness
 from vision.cube.search import search
@@ -21,6 +22,8 @@ REACH, REACH_ALONE = 0.5, 0.9
 # Above it a plain face needs no finer search for the others, unless it is smaller than this share
 # of the picture.
 SLANTING, SMALL = 0.86, 0.14
+# The least mean of the log odds of its faces, seen with what is around them.
+LEAST_CONVINCING = 3.0
 
 
 def find_faces(image: Image) -> list[FaceView]:
@@ -36,7 +39,8 @@ def find_faces(image: Image) -> list[FaceView]:
     faces = [moved(face, scale, np.zeros(2)) for face in cube.faces[:MOST_FACES]]
     if faces and not cube.sure and not _alone(image, faces):
         faces = max(_closer(image, faces), faces, key=worth)
-    return faces
+    convincing = cube_in_context(small, [face.corners / scale for face in faces]) if faces else 0.0
+    return faces if convincing >= LEAST_CONVINCING else []
 
 
 def _closer(image: Image, faces: list[FaceView]) -> list[FaceView]:

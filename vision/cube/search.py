@@ -15,8 +15,8 @@ from vision.frame import Floats, Image
 
 # The work that one picture may cost: squares looked at.
 MOST_LOOKS = 14
-# Around so many plain faces the rest of the cube is tried at once.
-MOST_SOLIDS = 2
+# Around so many faces that are at least so good the rest of the cube is tried at once.
+MOST_SOLIDS, PROMISING_SCORE = 2, 0.88
 # More blobs than this around a face carry its pattern on: a board, a keyboard, a carpet.
 MOST_OUTSIDE = 5
 # So many blobs amid four others are a pattern that is seen askew.
@@ -25,14 +25,14 @@ MOST_BETWEEN = 1
 # much from the side.
 LEAST_OPEN_ALONE = 0.2
 # The least log odds of a square that nothing else speaks for, seen with what is around it.
-LEAST_IN_CONTEXT = 0.0
+LEAST_IN_CONTEXT = 1.0
 
 
 def search(image: Image) -> Cube:
     """The faces of the cube that is seen best; sure where it is plain that these are all."""
     found: list[FaceView] = []
     plain: list[FaceView] = []
-    looks = 0
+    looks = solids = 0
     for corners, trust in _promising(image):
         middle = corners.mean(axis=0)
         if any(holds(face, middle) or far(face, middle) for face in plain):
@@ -44,15 +44,16 @@ def search(image: Image) -> Cube:
         if face is None or odds_in_context(image, map_of(corners)) < LEAST_IN_CONTEXT:
             continue
         found.append(face)
+        front = openness(face.corners) > FRONTAL
         if face.score > PLAIN_SCORE:
             plain.append(face)
-            front = openness(face.corners) > FRONTAL
-            if front or len(plain) <= MOST_SOLIDS:
-                cube = whole(image, [face])
-                if cube.sure and (front or len(cube.faces) > 1):
-                    return cube
-            if front:
-                break
+        if face.score > PROMISING_SCORE and solids < MOST_SOLIDS:
+            solids += 1
+            cube = whole(image, [face])
+            if cube.sure and (front or len(cube.faces) > 1):
+                return cube
+        if front and face.score > PLAIN_SCORE:
+            break
     return Cube(one_cube(found), False)
 
 
