@@ -19,7 +19,7 @@ from vision import Camera, Image, Observation
 from vision.cube import FaceView, learned_colours
 from vision.cube.face import MARGIN, SIDE, centres_of, map_of, straighten
 
-# The scan is over once one state was certain for so many looks in a row.
+# The scan is over once all stickers were known for so many looks in a row.
 ENOUGH = 3
 
 # So many views of faces are kept at most; beyond that every second one is dropped.
@@ -40,13 +40,14 @@ class Learned:
     """What a scan taught; `problem` is a sentence where nothing was learned.
 
     - `profile`: the new one, with the cube's own colours;
-    - `state`: the state that was scanned;
+    - `state`: the state that was scanned, or one of `ways` that all have its stickers;
     - `views`: how many views of faces the colours rest on;
     - `missing`: the names of colours of which no sticker was clear.
     """
 
     profile: Profile
     state: Cube | None = None
+    ways: int = 1
     views: int = 0
     missing: tuple[str, ...] = ()
     problem: str | None = None
@@ -72,17 +73,31 @@ def learn(
     if scanned is None or scanned.state is None:
         words = scanned.problem if scanned else None
         return Learned(profile, problem=words or NO_CUBE)
-    if state is not None and state != scanned.state and scanned.certainty >= SURE:
-        return Learned(profile, problem=_contradiction(scanned.state, state))
-    if scanned.certainty < SURE and state != scanned.state:
+    if not _known(scanned) and state != scanned.state:
         unsure = Phrase(
             "The cube was not read with certainty ({percent}%).", percent=percent(scanned.certainty)
         )
         return Learned(profile, problem=joined(unsure, scanned.problem))
-    return _learned(profile, scanned.state, views)
+    if state is None:
+        return _learned(profile, scanned.state, scanned.ways, views)
+    alike = scanned.ways > 1 and _faces_of(state) == _faces_of(scanned.state)
+    if state != scanned.state and not alike:
+        return Learned(profile, problem=_contradiction(scanned.state, state))
+    return _learned(profile, state, 1, views)
 
 
-def _learned(profile: Profile, state: Cube, views: Sequence[_View]) -> Learned:
+def _known(scanned: Estimate[Cube]) -> bool:
+    """Whether all stickers are known; where several states have them, these are as good as one."""
+    return scanned.state is not None and scanned.ways * scanned.certainty >= SURE
+
+
+def _faces_of(state: Cube) -> list[tuple[int, ...]]:
+    """The colours of the six faces, in whatever order and rotation they are shown."""
+    faces = view_of(state).reshape(6, 9)
+    return sorted(min(tuple(face[turn].tolist()) for turn in TURNED) for face in faces)
+
+
+def _learned(profile: Profile, state: Cube, ways: int, views: Sequence[_View]) -> Learned:
     named = _named(state, views)
     if not named:
         return Learned(profile, problem=NO_FACE)
@@ -102,7 +117,7 @@ def _learned(profile: Profile, state: Cube, views: Sequence[_View]) -> Learned:
     )
     names = zip(COLOURS, COLOUR_NAMES, strict=True)
     missing = tuple(name for letter, name in names if letter not in colours)
-    return Learned(fitted, state, len(named), missing)
+    return Learned(fitted, state, ways, len(named), missing)
 
 
 def _scan(
@@ -115,9 +130,8 @@ def _scan(
         for frame in camera.frames():
             observation = toy.look(frame)
             views = _kept(views + _views(frame.image, observation))
-            estimate = toy.estimate
-            sure = estimate is not None and estimate.certainty >= SURE
-            certain = certain + 1 if sure else 0
+            known = toy.estimate is not None and _known(toy.estimate)
+            certain = certain + 1 if known else 0
             if certain >= ENOUGH:
                 break
             words = _told(toy, words, progress)

@@ -36,13 +36,15 @@ class Estimate(Generic[S]):
     `state` is None as long as nothing is known at all. `placed` tells, for puzzles that may be
     turned as a whole, which cell of the puzzle each row of the last table showed (-1: none);
     None means that row i shows cell i. `problem` is a sentence for the user where something more
-    has to be shown.
+    has to be shown. `ways` is how many states show just what was seen, the best one among them,
+    and are about as probable.
     """
 
     state: S | None
     certainty: float
     placed: tuple[int, ...] | None = None
     problem: str | None = None
+    ways: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -114,12 +114,11 @@ def _cube(
 
 def _colours(learned: "Learned") -> Iterator[str]:
     """What was learned, line by line."""
-    assert learned.state is not None
     yield Phrase.counted(
         "{count} view of {state}. Its colours are",
         "{count} views of {state}. Its colours are",
         learned.views,
-        state=learned.state.facelets(),
+        state=_shown(learned),
     )
     for letter, rgb in learned.profile.colours.items():
         red, green, blue = (f"{value:5.1f}" for value in rgb)
@@ -132,6 +131,18 @@ def _colours(learned: "Learned") -> Iterator[str]:
         )
     for name in learned.missing:
         yield Phrase("  No {colour} sticker was clear: its usual colour stands.", colour=name)
+
+
+def _shown(learned: "Learned") -> str:
+    """The state that was scanned; a pattern is not settled by its stickers alone."""
+    assert learned.state is not None
+    if learned.ways == 1:
+        return learned.state.facelets()
+    return Phrase.counted(
+        "a cube that can be read in {count} way",
+        "a cube that can be read in {count} ways",
+        learned.ways,
+    )
 
 
 def _written(target: Path) -> str:

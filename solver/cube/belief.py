@@ -195,7 +195,7 @@ class CubeBelief:
         known = sum(p for _, p in states) >= SURE
         if found.certainty >= SURE or (known and self._doubtful > _LOOKS):
             self._begin(Beam.of(states))
-        return Estimate(found.state, found.certainty, found.placed, found.problem)
+        return Estimate(found.state, found.certainty, found.placed, found.problem, found.ways)
 
     def _estimate(self, beam: Beam, evidence: Evidence) -> Estimate[Cube]:
         """The best state, its share and where the groups lie; gives up after strange tables."""

@@ -10,6 +10,7 @@ from calibration import default_profile, load_profile
 from companion.calibrate_cube import learn
 from companion.cli import main
 from solver.cube import COLOURS, SOLVED, CubePuzzle, apply_turns, parse_turns
+from tests.companion.test_read_cube import painted
 from vision import open_camera
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "cube"
@@ -91,3 +92,22 @@ def test_what_was_learned_rests_on_every_face():
     assert learned.views >= 6
     assert learned.missing == ()
     assert told[-1] == "All 6 faces seen."
+
+
+def test_a_pattern_teaches_its_colours_without_being_one_state(calibrate, tmp_path):
+    folder = tmp_path / "pattern"
+    folder.mkdir()
+    cube = apply_turns(SOLVED, parse_turns("R2 L2"))
+    painted(folder, cube)
+    status, out, _, path = calibrate(folder)
+    assert status == 0
+    assert "of a cube that can be read in 4 ways." in out
+    assert set(load_profile(path).colours) == set(COLOURS)
+    # One of the four is told; another state is none of them.
+    status, out, _, path = calibrate(folder, "--state", CUBE.format(cube))
+    assert (status, CUBE.format(cube) in out) == (0, True)
+    path.unlink()
+    other = CUBE.format(apply_turns(cube, parse_turns("U")))
+    status, out, err, path = calibrate(folder, "--state", other)
+    assert (status, out, path.exists()) == (1, "", False)
+    assert "The cube does not show that state" in err
