@@ -1,6 +1,6 @@
 """A sample folder through the app's own loop, compared with its truth and its golden cues."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -11,7 +11,7 @@ import numpy as np
 from calibration import load_profile
 from companion.cue import SURE
 from companion.follow import follower
-from companion.loop import Step, watch
+from companion.loop import Sink, Step, watch
 from companion.printers import Transcript
 from companion.session import Session
 from companion.truth import Truth, load_lines, load_truth
@@ -119,8 +119,12 @@ class _Counter:
         return tuple(found)
 
 
-def replay(folder: Path, *, fps: float = 15.0) -> tuple[Score, list[str]]:
+def replay(
+    folder: Path, *, fps: float = 15.0, sinks: Sequence[Sink] = ()
+) -> tuple[Score, list[str]]:
     """The score of a sample folder, and the lines of its transcript.
+
+    `sinks` are shown every step as well.
 
     Raises OSError for a folder without truth.txt or with a bad one, and what the profile and
     the pictures raise.
@@ -129,7 +133,15 @@ def replay(folder: Path, *, fps: float = 15.0) -> tuple[Score, list[str]]:
     profile = load_profile(folder / "profile.toml")
     toy = follower(profile.puzzle, profile)
     with open_camera(str(folder), fps=fps) as camera:
-        return score(str(folder), watch(camera, toy, Session), truth, _golden(folder))
+        steps = _shown(watch(camera, toy, Session), sinks)
+        return score(str(folder), steps, truth, _golden(folder))
+
+
+def _shown(steps: Iterable[Step], sinks: Sequence[Sink]) -> Iterator[Step]:
+    for step in steps:
+        for sink in sinks:
+            sink.show(step)
+        yield step
 
 
 def score(

@@ -1,17 +1,20 @@
 """Replay: truth files, scores, and the bundled samples against their golden transcripts."""
 
 import dataclasses
+import json
 import shutil
 
 import pytest
 
 from companion.clips import bundled
+from companion.languages import LANGUAGES
 from companion.loop import watch
 from companion.replay import replay, score
 from companion.session import Session
 from companion.truth import Truth, load_truth
 from solver import PUZZLES, Estimate
 from tests.companion.follow_painted import painted_camera, painted_follower
+from tests.golden import golden_file, transcripts
 
 HANOI = PUZZLES["hanoi"](3, 3)
 EACH = 12 / 15
@@ -92,11 +95,25 @@ def test_late_is_not_wrong_but_staying_late_is():
     ids=lambda folder: folder.name,
 )
 def test_bundled_samples_say_what_they_said(folder):
-    result, lines = replay(folder)
-    golden = (folder / "cues.txt").read_text(encoding="utf-8").splitlines()
-    assert lines == golden
+    result, found = transcripts(folder)
+    for code, lines in found.items():
+        assert lines == golden_file(folder, code).read_text(encoding="utf-8").splitlines()
     assert result.certain_but_wrong == 0
     assert result.reaches(0.9)
+
+
+def test_no_transcript_in_another_language_stays_english():
+    for folder in (f for p in sorted(PUZZLES) for f in bundled(p)):
+        told = {code: words_in(golden_file(folder, code)) for code in LANGUAGES}
+        for code, words in told.items():
+            assert len(words) == len(told["en"]) > 0
+            same = set(words) & set(told["en"])
+            assert code == "en" or not same
+
+
+def words_in(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line)["words"] for line in lines]
 
 
 @pytest.mark.parametrize("name", ["truth.txt", "cues.txt"])
