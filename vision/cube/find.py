@@ -19,10 +19,11 @@ COARSE_SIDE = 320
 CLOSE_SIDE = 480
 MOST_ENLARGED = 2.0
 REACH, REACH_ALONE = 0.5, 0.9
-# Above it a plain face needs no finer search for the others, unless it is smaller than this share
-# of the picture.
-SLANTING, SMALL = 0.86, 0.14
-# The least mean of the log odds of its faces, seen with what is around them.
+# A lone face this good needs no finer search where it is more open than the first, unless it is
+# smaller than the second, a share of the picture; nor where it is larger than the last.
+LEAST_SETTLED = 0.9
+SLANTING, SMALL, LARGE = 0.86, 0.12, 0.35
+# The least log odds of a cube's best face, seen with what is around it.
 LEAST_CONVINCING = 3.0
 
 
@@ -37,7 +38,7 @@ def find_faces(image: Image) -> list[FaceView]:
     if not cube.faces:
         cube = whole(small, search(small).faces)
     faces = [moved(face, scale, np.zeros(2)) for face in cube.faces[:MOST_FACES]]
-    if faces and not cube.sure and not _alone(image, faces):
+    if faces and not cube.sure and not _settled(image, faces):
         faces = max(_closer(image, faces), faces, key=worth)
     convincing = cube_in_context(small, [face.corners / scale for face in faces]) if faces else 0.0
     return faces if convincing >= LEAST_CONVINCING else []
@@ -70,7 +71,7 @@ def _coarse(small: Image) -> Cube:
         faces = [face for face in finer if face is not None]
     if cube.sure and len(faces) == 1 and good(faces, PLAIN_SCORE):
         return Cube(faces, True)
-    return whole(small, faces)
+    return whole(small, faces, 1 if cube.sure else MOST_FACES)
 
 
 def faces_in_part(image: Image, box: tuple[int, int, int, int], side: float) -> list[FaceView]:
@@ -81,9 +82,10 @@ def faces_in_part(image: Image, box: tuple[int, int, int, int], side: float) -> 
     """
     left, top, right, bottom = box
     small, scale = _scaled_to(image[top:bottom, left:right], side)
-    faces = search(small).faces
+    cube = search(small)
     place = np.array([left, top], dtype=np.float64)
-    return whole(image, [moved(face, scale, place) for face in faces]).faces[:MOST_FACES]
+    faces = [moved(face, scale, place) for face in cube.faces]
+    return whole(image, faces, 1 if cube.sure else MOST_FACES).faces[:MOST_FACES]
 
 
 def _scaled_to(image: Image, side: float) -> tuple[Image, float]:
@@ -97,8 +99,11 @@ def _scaled_to(image: Image, side: float) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8), scale
 
 
-def _alone(image: Image, faces: list[FaceView]) -> bool:
-    """Whether the others of a cube are so slanting that only a large picture might show them."""
-    one = len(faces) == 1 and openness(faces[0].corners) > SLANTING
-    large = bool(faces) and _extent(faces)[2:].max() > SMALL * max(image.shape[:2])
-    return one and large and good(faces, PLAIN_SCORE)
+def _settled(image: Image, faces: list[FaceView]) -> bool:
+    """Whether a finer search would not show more.
+
+    The others of the cube are too slanting, or these are as large as a finer search needs them.
+    """
+    share = float(_extent(faces)[2:].max()) / max(image.shape[:2])
+    slanting = openness(faces[0].corners) > SLANTING and share > SMALL
+    return len(faces) == 1 and good(faces, LEAST_SETTLED) and (slanting or share > LARGE)

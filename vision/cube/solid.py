@@ -77,7 +77,7 @@ def _start(image: Image, pixels: Floats) -> Pose | None:
     for focal, which in STARTS:
         if best[1] > ENOUGH_FITS and which:
             break
-        for pose in poses_of_plane(image, _in_solid(0, _MIDDLES), pixels, focal)[which:][:1]:
+        for pose in poses_of_plane(image, in_solid(0, _MIDDLES), pixels, focal)[which:][:1]:
             best = max(best, _round(image, pose, REACHES[0]), key=lambda found: found[1])
     return best[0]
 
@@ -160,7 +160,7 @@ def _settled(image: Image, maps: list[Floats]) -> list[Floats]:
     return settled
 
 
-def _in_solid(face: int, places: Floats) -> Floats:
+def in_solid(face: int, places: Floats) -> Floats:
     """Points of a face, (n, 2) lattice units, in the solid's coordinates, (n, 3)."""
     return np.asarray(np.column_stack([places, np.ones(len(places))]) @ _FACES[face].T)
 

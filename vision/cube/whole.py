@@ -60,13 +60,16 @@ def _set_around(first: FaceView, ranked: list[FaceView]) -> list[FaceView]:
     return [kept[k] for k in order]
 
 
-def whole(image: Image, faces: list[FaceView]) -> Cube:
-    """The faces, with those of the cube behind the best of them that look like faces too."""
+def whole(image: Image, faces: list[FaceView], most: int = MOST_FACES) -> Cube:
+    """The faces, with those of the cube behind the best of them that look like faces too.
+
+    So many of the faces are tried at most as the one that tells where the cube is.
+    """
     best, sure = faces, _plain(faces)
     front = len(faces) == 1 and openness(faces[0].corners) > FRONTAL
     least = LEAST_THIRD if len(faces) > 1 else LEAST_FLAT if front else LEAST_SCORE
     odds = LEAST_ODDS if front else LEAST_ODDS_KNOWN
-    for first in faces[:MOST_FACES]:
+    for first in faces[:most]:
         if sure:
             break
         places = faces_of_solid(image, first.corners)
