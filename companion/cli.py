@@ -22,6 +22,7 @@ COMMANDS = {
     "replay": "companion.commands.replay",
     "serve": "companion.commands.serve",
     "solve": "companion.commands.solve",
+    "voices": "companion.commands.voices",
 }
 BAD_INPUT = 2
 

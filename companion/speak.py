@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from companion.loop import Step
+from companion.loop import AnyCue, Step
 from companion.voice import Sound, Voice, write_wav
 from solver.phrase import sentence
 from vision.quiet import quiet
@@ -21,21 +21,24 @@ FAREWELL_S = 8.0
 class Player(Protocol):
     """Something that makes samples heard."""
 
-    def play(self, sound: Sound, rate: int) -> None:
-        """Plays samples, `rate` of them a second, and returns when they were heard."""
+    def play(self, sound: Sound, rate: int, stop: threading.Event) -> None:
+        """Plays samples, `rate` of them a second, until they were heard or `stop` is set."""
 
 
 class Speaker:
     """Speaks each new cue in a thread of its own, so that no frame waits for it.
 
-    A cue that is being spoken is finished; of those that wait, only the newest is spoken.
+    A cue that is being spoken is finished, unless the toy's state has changed meanwhile: then it
+    would mislead. Of those that wait, only the newest is spoken.
     """
 
     def __init__(self, voice: Voice, player: Player) -> None:
         self._voice = voice
         self._player = player
         self._fresh = threading.Condition()
-        self._newest: str | None = None
+        self._newest: AnyCue | None = None
+        self._state: object = None
+        self._stop = threading.Event()
         self._ended = False
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
@@ -44,7 +47,9 @@ class Speaker:
         """Hands the words over and returns at once."""
         if step.cue is not None:
             with self._fresh:
-                self._newest = step.cue.words
+                if step.cue.state != self._state:
+                    self._stop.set()
+                self._newest = step.cue
                 self._fresh.notify()
         return True
 
@@ -59,14 +64,19 @@ class Speaker:
         while True:
             with self._fresh:
                 self._fresh.wait_for(lambda: self._newest is not None or self._ended)
-                words, self._newest = self._newest, None
-            if words is None:
-                return
-            self._player.play(self._voice.say(words), self._voice.rate)
+                cue, self._newest = self._newest, None
+                if cue is None:
+                    return
+                self._state = cue.state
+                self._stop = stop = threading.Event()
+            self._player.play(self._voice.say(cue.words), self._voice.rate, stop)
 
 
 class WavSpeaker:
-    """Speaks into one WAV file: each cue begins at its own time, or when the one before ends."""
+    """Speaks into one WAV file: each cue begins at its own time, or when the one before ends.
+
+    Where the toy's state has changed, the one before ends at once.
+    """
 
     def __init__(self, path: Path, voice: str = "en") -> None:
         self._path = path
@@ -74,21 +84,34 @@ class WavSpeaker:
         self._track: list[Sound] = []
         self._length = 0
         self._begun: float | None = None
+        self._state: object = None
 
     def show(self, step: Step) -> bool:
         """Adds the words of a new cue."""
         if self._begun is None:
             self._begun = step.frame.at
-        if step.cue is not None:
-            pause = round((step.cue.at - self._begun) * self._voice.rate) - self._length
-            self._add(np.zeros(max(0, pause), np.int16))
-            self._add(self._voice.say(step.cue.words))
+        cue = step.cue
+        if cue is not None:
+            start = round((cue.at - self._begun) * self._voice.rate)
+            if cue.state != self._state:
+                self._end_at(start)
+            self._state = cue.state
+            self._add(np.zeros(max(0, start - self._length), np.int16))
+            self._add(self._voice.say(cue.words))
         return True
 
     def close(self) -> None:
         """Writes the file."""
         track = np.concatenate([*self._track, np.empty(0, np.int16)])
         write_wav(self._path, track, self._voice.rate)
+
+    def _end_at(self, length: int) -> None:
+        """Leaves out what would be heard after so many samples."""
+        while self._length > max(0, length):
+            last = self._track.pop()
+            self._length -= len(last)
+            if self._length < length:
+                self._add(last[: length - self._length])
 
     def _add(self, sound: Sound) -> None:
         self._track.append(sound)
@@ -115,22 +138,25 @@ class Loudspeaker:
             self._device.close()
             raise OSError(NO_SOUND)
 
-    def play(self, sound: Sound, rate: int) -> None:
+    def play(self, sound: Sound, rate: int, stop: threading.Event) -> None:
         """Plays samples and returns when they were heard; a lost device is passed over."""
         done = threading.Event()
-        stream = samples_as_asked(sound, done)
+        stream = samples_as_asked(sound, done, stop)
         next(stream)
         self._device.start(stream)
         done.wait(len(sound) / rate + 2.0)
-        time.sleep(0.15)  # what the device has taken but not yet played
+        if not stop.is_set():
+            time.sleep(0.15)  # what the device has taken but not yet played
         self._device.stop()
 
 
-def samples_as_asked(sound: Sound, done: threading.Event) -> Generator[Sound, int, None]:
-    """Gives the player as many samples as it asks for."""
+def samples_as_asked(
+    sound: Sound, done: threading.Event, stop: threading.Event
+) -> Generator[Sound, int, None]:
+    """Gives the player as many samples as it asks for, until it is to stop."""
     needed = yield np.empty(0, np.int16)
     at = 0
-    while at < len(sound):
+    while at < len(sound) and not stop.is_set():
         piece = sound[at : at + needed]
         at += len(piece)
         needed = yield piece

@@ -5,6 +5,7 @@ synthesise; the sound arrives through a callback before the call returns.
 """
 
 import ctypes
+import itertools
 import threading
 import wave
 from pathlib import Path
@@ -96,6 +97,35 @@ def _library() -> tuple[ctypes.CDLL, int]:
     if rate <= 0:
         raise SpeechError(f"speech: espeak-ng found no voices in {data}")
     return library, int(rate)
+
+
+class _Known(ctypes.Structure):
+    """A voice that the library knows: `espeak_VOICE`. Languages begin with a byte of priority."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("languages", ctypes.c_char_p),
+        ("identifier", ctypes.c_char_p),
+        ("gender", ctypes.c_ubyte),
+        ("age", ctypes.c_ubyte),
+        ("variant", ctypes.c_ubyte),
+        ("unused", ctypes.c_ubyte),
+        ("score", ctypes.c_int),
+        ("spare", ctypes.c_void_p),
+    )
+
+
+def voices() -> list[tuple[str, str]]:
+    """The voices that there are, each as its name for `Voice` and in words, by name.
+
+    Raises SpeechError where there is no speech on this machine.
+    """
+    library, _ = _library()
+    library.espeak_ListVoices.restype = ctypes.POINTER(ctypes.POINTER(_Known))
+    with _ONE_AT_A_TIME:
+        listed = library.espeak_ListVoices(None)
+        known = [one.contents for one in itertools.takewhile(bool, listed)]
+        return sorted((one.languages[1:].decode(), one.name.decode()) for one in known)
 
 
 def write_wav(path: Path, sound: Sound, rate: int) -> None:

@@ -1,16 +1,20 @@
 """Speech: words become sound, in a file or in a thread that never holds a frame up."""
 
+import json
 import threading
 import wave
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from companion.cli import main
+from companion.languages import LANGUAGES
 from companion.loop import run, watch
 from companion.session import Session
 from companion.speak import Loudspeaker, Speaker, WavSpeaker, samples_as_asked
-from companion.voice import SpeechError, Voice
+from companion.voice import SpeechError, Voice, voices
 from solver import PUZZLES
 from tests.companion.follow_painted import painted_camera, painted_follower
 
@@ -19,6 +23,14 @@ RINGS = PUZZLES["rings"](5)
 
 def loudness(samples):
     return float(np.sqrt(np.mean(samples.astype(float) ** 2)))
+
+
+class Step:
+    """As much of a step as speakers look at."""
+
+    def __init__(self, words, state=0, at=0.0):
+        self.frame = SimpleNamespace(at=at)
+        self.cue = SimpleNamespace(words=words, state=state, at=at)
 
 
 def test_words_become_a_second_or_two_of_sound():
@@ -61,14 +73,10 @@ def test_speaking_never_holds_the_frames_up_and_the_newest_words_win():
     heard = []
 
     class SlowPlayer:
-        def play(self, sound, rate):
-            heard.append(len(sound))
+        def play(self, sound, rate, stop):
+            heard.append((len(sound), stop))
             begun.set()
             release.wait(10)
-
-    class Step:
-        def __init__(self, words):
-            self.cue = type("Cue", (), {"words": words})()
 
     voice = Voice("en")
     speaker = Speaker(voice, SlowPlayer())
@@ -77,10 +85,44 @@ def test_speaking_never_holds_the_frames_up_and_the_newest_words_win():
     for words in ("Take ring two off the bar.", "Take ring three off the bar.", "Done."):
         speaker.show(Step(words))
     assert len(heard) == 1
+    # The state is the same: nothing is cut short.
+    assert not heard[0][1].is_set()
     release.set()
     speaker.close()
     first, last = voice.say("Take ring one off the bar."), voice.say("Done.")
-    assert heard == pytest.approx([len(first), len(last)], rel=0.05)
+    assert [length for length, _ in heard] == pytest.approx([len(first), len(last)], rel=0.05)
+
+
+def test_words_are_cut_short_once_the_state_has_changed():
+    begun, cut = threading.Event(), threading.Event()
+
+    class Player:
+        def play(self, sound, rate, stop):
+            if not begun.is_set():
+                begun.set()
+                assert stop.wait(10)
+                cut.set()
+
+    speaker = Speaker(Voice("en"), Player())
+    speaker.show(Step("Take ring one off the bar.", state=0b11111))
+    assert begun.wait(5)
+    speaker.show(Step("Take ring three off the bar.", state=0b11110))
+    assert cut.wait(5)
+    speaker.close()
+
+
+def test_the_track_ends_words_that_do_not_hold_any_more(tmp_path):
+    lengths = {}
+    for name, states in {"same": (1, 1), "changed": (1, 2)}.items():
+        speaker = WavSpeaker(tmp_path / f"{name}.wav")
+        for at, state in zip((0.0, 0.4), states, strict=True):
+            speaker.show(Step("Take ring one off the bar.", state=state, at=at))
+        speaker.close()
+        with wave.open(str(tmp_path / f"{name}.wav")) as file:
+            lengths[name] = file.getnframes() / file.getframerate()
+    alone = len(Voice("en").say("Take ring one off the bar.")) / 22050
+    assert lengths["same"] == pytest.approx(2 * alone, rel=0.05)
+    assert lengths["changed"] == pytest.approx(0.4 + alone, rel=0.05)
 
 
 def test_playing_without_a_loudspeaker_is_one_line(monkeypatch):
@@ -95,10 +137,38 @@ def test_playing_without_a_loudspeaker_is_one_line(monkeypatch):
 def test_the_player_gets_every_sample_once():
     sound = np.arange(1000, dtype=np.int16)
     done = threading.Event()
-    stream = samples_as_asked(sound, done)
+    stream = samples_as_asked(sound, done, threading.Event())
     next(stream)
     pieces = [stream.send(300) for _ in range(4)]
     assert np.array_equal(np.concatenate(pieces), sound)
     with pytest.raises(StopIteration):
         stream.send(300)
     assert done.is_set()
+
+
+def test_the_player_stops_where_it_is_told_to():
+    done, stop = threading.Event(), threading.Event()
+    stream = samples_as_asked(np.arange(1000, dtype=np.int16), done, stop)
+    next(stream)
+    assert len(stream.send(300)) == 300
+    stop.set()
+    with pytest.raises(StopIteration):
+        stream.send(300)
+    assert done.is_set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda one: one.code)
+def test_every_language_has_a_voice_that_speaks_it(language):
+    assert language.voice in {voice.partition("-")[0] for voice, _ in voices()}
+    words = language.say(RINGS.words(0b11111, RINGS.parse_move("3 off")))
+    voice = Voice(language.voice)
+    assert 0.6 < len(voice.say(words)) / voice.rate < 5
+    assert loudness(voice.say(words)) > 300
+
+
+def test_the_voices_are_listed(capsys):
+    assert main(["voices", "--json"]) == 0
+    listed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {"voice": "pl", "name": "Polish"} in listed
+    assert main(["voices"]) == 0
+    assert "cmn" in capsys.readouterr().out
