@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from companion.commands.options import (
+    avoid_hidden_option,
     count_for,
     count_option,
     fps_option,
@@ -34,11 +35,7 @@ NOT_RECOGNISED = sentence("The toy was not recognised.")
 @profile_option
 @goal_option
 @click.option("--method", metavar="NAME", help="How to plan; see `companion solve`.")
-@click.option(
-    "--avoid-hidden",
-    is_flag=True,
-    help="Cube: plan without turns of the face that the camera does not see.",
-)
+@avoid_hidden_option
 @lang_option
 @click.option(
     "--voice",

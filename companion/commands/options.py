@@ -51,6 +51,12 @@ def fps_option(function: F) -> F:
     )(function)
 
 
+def avoid_hidden_option(function: F) -> F:
+    """--avoid-hidden."""
+    text = "cube: plan without turns of the face that the camera does not see."
+    return click.option("--avoid-hidden", is_flag=True, help=text)(function)
+
+
 def goal_option(function: F) -> F:
     """--goal STATE."""
     text = "The state to reach; without it the puzzle's usual goal."

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.options import lang_option
+from companion.commands.options import avoid_hidden_option, lang_option
 from companion.languages import Language
 from solver.phrase import Phrase, sentence
 
@@ -27,8 +27,9 @@ ENDS = sentence("Ctrl+C ends it.")
     is_flag=True,
     help="Let phones in the same network in: https, and an address with an access token.",
 )
+@avoid_hidden_option
 @lang_option
-def command(host: str | None, port: int, lan: bool, lang: Language) -> int:
+def command(host: str | None, port: int, lan: bool, avoid_hidden: bool, lang: Language) -> int:
     """Start the page: camera, overlay and voice in the browser.
 
     It speaks the browser's language, or the one that is picked there; --lang is for browsers that
@@ -42,7 +43,7 @@ def command(host: str | None, port: int, lan: bool, lang: Language) -> int:
     address = Address(host or (EVERYWHERE if lan else "127.0.0.1"), port, lan)
     # Players at the page share them; the first one should not have to wait for them.
     two_phase()
-    serve(address, lambda address: _ready(address, lang), lang)
+    serve(address, lambda address: _ready(address, lang), lang, avoid_hidden=avoid_hidden)
     return 0
 
 

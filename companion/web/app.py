@@ -29,16 +29,18 @@ def make_app(
     clock: Clock = time.monotonic,
     threads: int | None = None,
     language: Language = ENGLISH,
+    avoid_hidden: bool = False,
 ) -> Starlette:
     """The app behind a gate, by default for this computer alone.
 
     `threads` is how many pictures are looked at at once, one a processor by default; `language`
-    is for browsers that ask for none of ours.
+    is for browsers that ask for none of ours; `avoid_hidden` is for players of a cube.
     """
     pages = {one: page(language=one) for one in choices()}
     players = Players() if players is None else players
     photos = Photos(language)
-    talks = Talks(players, clock, threads or max(2, os.cpu_count() or 1), language)
+    threads = threads or max(2, os.cpu_count() or 1)
+    talks = Talks(players, clock, threads, language, avoid_hidden=avoid_hidden)
 
     async def home(asked: Request) -> Response:
         html = HTMLResponse(pages[language_for(asked, language)])

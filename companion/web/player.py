@@ -4,6 +4,7 @@ from typing import Any
 
 from calibration import default_profile
 from companion.follow import NOTHING_YET, Follower, follower
+from companion.hidden import HiddenPlanner
 from companion.languages import ENGLISH, Language
 from companion.loop import Coach
 from companion.session import Session
@@ -11,7 +12,7 @@ from companion.web.answers import map_fields, step_fields
 from companion.web.edits import Edit
 from companion.web.limits import LONGEST_LIVE
 from companion.web.pictures import picture_of
-from solver import PUZZLES, SolverError
+from solver import PUZZLES, AnyPuzzle, CubePuzzle, SolverError
 from vision import Frame, PictureError
 
 # How many rings or discs may be chosen: more states than these take long to list.
@@ -21,11 +22,20 @@ COUNTS: dict[str, tuple[int, int]] = {"rings": (2, 12), "hanoi": (1, 8)}
 class Player:
     """Follows one toy; slow, so it is asked in a worker thread, and by one thread at a time.
 
+    With `avoid_hidden` a cube is solved without turns of the face that the camera does not see.
     Raises SolverError for a puzzle that is not in the table, and for a count out of its range.
     """
 
-    def __init__(self, puzzle: str, count: int | None = None, language: Language = ENGLISH) -> None:
+    def __init__(
+        self,
+        puzzle: str,
+        count: int | None = None,
+        language: Language = ENGLISH,
+        *,
+        avoid_hidden: bool = False,
+    ) -> None:
         check(puzzle, count)
+        self._avoid_hidden = avoid_hidden
         self.puzzle = puzzle
         self.count = count
         self._language = language
@@ -54,9 +64,14 @@ class Player:
             return {"refused": self._language.say(error.args[0])}
         if self._coach is None:
             self._toy = follower(self.puzzle, default_profile(self.puzzle), count=self.count)
-            self._coach = Coach(self._toy, lambda found: Session(found))
+            self._coach = Coach(self._toy, self._session)
         self._last = step_fields(self._coach.step(Frame(image, at)), self._language)
         return self._last
+
+    def _session(self, found: AnyPuzzle) -> Session[Any, Any]:
+        if self._avoid_hidden and isinstance(found, CubePuzzle):
+            return Session(found, plan=HiddenPlanner(found))
+        return Session(found)
 
     def edit(self, edit: Edit) -> dict[str, Any]:
         """The flat map after a correction, and {"refused": sentence} where it was not possible."""

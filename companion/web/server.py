@@ -70,16 +70,23 @@ class Address:
         return f"https://{host}:{self.port}/?token={self.token}"
 
 
-def serve(address: Address, ready: Callable[[Address], None], language: Language = ENGLISH) -> None:
+def serve(
+    address: Address,
+    ready: Callable[[Address], None],
+    language: Language = ENGLISH,
+    *,
+    avoid_hidden: bool = False,
+) -> None:
     """Serves the page until it is interrupted; `ready` is called once the port is ours.
 
+    With `avoid_hidden` cubes are solved without turns of a face that the camera does not see.
     Raises ServeError where it cannot listen.
     """
     cv2.setNumThreads(1)  # each player has a thread already
     listener = _listen(address)
     now = datetime.datetime.now(datetime.UTC)
     config = uvicorn.Config(
-        make_app(address.gate, language=language),
+        make_app(address.gate, language=language, avoid_hidden=avoid_hidden),
         http="h11",
         ws="websockets-sansio",
         ws_max_size=MOST_MESSAGE,

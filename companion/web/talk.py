@@ -57,9 +57,16 @@ class Talks:
     """All connections of the page; `threads` bounds how many pictures are looked at at once."""
 
     def __init__(
-        self, players: Players, clock: Clock, threads: int, language: Language = ENGLISH
+        self,
+        players: Players,
+        clock: Clock,
+        threads: int,
+        language: Language = ENGLISH,
+        *,
+        avoid_hidden: bool = False,
     ) -> None:
         self._language = language
+        self._avoid_hidden = avoid_hidden
         self._players = players
         self._clock = clock
         self._threads = threads
@@ -109,7 +116,8 @@ class Talks:
             seat.player.speak(language_for(socket, self._language))
         if seat is None:
             try:
-                player = Player(puzzle, count, language_for(socket, self._language))
+                language = language_for(socket, self._language)
+                player = Player(puzzle, count, language, avoid_hidden=self._avoid_hidden)
             except SolverError as error:
                 raise EndError(str(error)) from None
             seat = self._players.sit(player, self._clock())

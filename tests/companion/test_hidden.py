@@ -1,0 +1,71 @@
+"""Plans that spare a face: `guide --avoid-hidden` and `serve --avoid-hidden`."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.hidden import HiddenPlanner
+from companion.web import make_app
+from companion.web.player import Player
+from solver.cube import FACES, CubePuzzle, apply_turns, random_cube
+from tests.companion.web.clips import HOME
+from tests.companion.web.line import connected
+
+SAMPLES = Path(__file__).parents[2] / "samples" / "cube"
+CUBE = CubePuzzle()
+OPPOSITE = dict(zip("URFDLB", "DLBURF", strict=True))
+
+
+@pytest.mark.parametrize("seen", "UF")
+def test_the_face_behind_the_only_one_in_sight_is_spared_or_turned_to(seen):
+    state = random_cube(Random(ord(seen)))
+    placed = range(9 * FACES.index(seen), 9 * FACES.index(seen) + 9)
+    plan = HiddenPlanner(CUBE)(state, CUBE.goal, placed)
+    turned = {turn.axis for turn in plan}
+    assert apply_turns(state, list(plan)) == CUBE.goal
+    # Either the hidden face, or, after one turn of the whole cube, another one is left alone.
+    assert turned < set(FACES)
+    assert OPPOSITE[seen] not in turned or plan.count <= 24
+
+
+def test_nothing_is_spared_where_every_turn_shows():
+    state = random_cube(Random(5))
+    usual = CUBE.plan(state, CUBE.goal)
+    assert list(HiddenPlanner(CUBE)(state, CUBE.goal, range(27))) == list(usual)
+
+
+@pytest.mark.parametrize("avoiding", [False, True])
+def test_a_player_at_the_page_may_have_such_plans(monkeypatch, avoiding):
+    asked = []
+
+    class Asked(HiddenPlanner):
+        def __call__(self, *known):
+            asked.append(known)
+            return super().__call__(*known)
+
+    monkeypatch.setattr("companion.web.player.HiddenPlanner", Asked)
+    player = Player("cube", avoid_hidden=avoiding)
+    photos = sorted((SAMPLES / "photos").glob("*.jpg"))
+    looks = [photo.read_bytes() for photo in [*photos, *3 * photos[-1:]]]
+    told = [player.look(jpeg, 0.7 * number) for number, jpeg in enumerate(looks)]
+    assert told[-1]["state"] == (SAMPLES / "photos" / "truth.txt").read_text().strip()
+    assert bool(asked) is avoiding
+
+
+@pytest.mark.parametrize("avoiding", [False, True])
+def test_the_page_hands_the_wish_on_to_its_players(monkeypatch, avoiding):
+    wishes = []
+
+    def made(*known, avoid_hidden):
+        wishes.append(avoid_hidden)
+        return Player(*known, avoid_hidden=avoid_hidden)
+
+    monkeypatch.setattr("companion.web.talk.Player", made)
+    with TestClient(make_app(avoid_hidden=avoiding), base_url=HOME) as client:
+        address = HOME.replace("http", "ws") + "/play"
+        with connected(client, address, {"origin": HOME}) as socket:
+            socket.send_json({"begin": "cube"})
+            socket.receive_json()
+    assert wishes == [avoiding]
