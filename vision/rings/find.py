@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rings.net import BALL, CLOSE, EYE, FOOT, INPUT, PITCH, Floats, SpotFinder, Spots
+from vision.rings.net import CLOSE, FOOT, INPUT, PITCH, TIP, Floats, SpotFinder, Spots
 from vision.rings.rods import LEAST_SCORE
 from vision.rings.toy import Toy, find_rows, fit_toy
 
@@ -14,7 +14,12 @@ LEAST_SPOTS = 4
 LEAST_SIZE = 32
 # The score of spots that say where to look closer, how far from their middle they may lie, in
 # pitches, and what a row of them must be worth.
-SHARP, REACH, PROMISING = 0.25, 12.0, 1.0
+SHARP, PROMISING = 0.25, 1.0
+# The room that is kept around a row in a close look, in pitches: before and above it, behind and
+# below it; how far beyond that the loop's ends may be; and what is too little room beside it.
+BEFORE, BEHIND, NEAR_END, LEAST_ROOM = (2.0, 1.5), (2.0, 1.5), 3.0, 1.2
+# A close look is repeated, so often at most, where rods are that much nearer or farther than PITCH.
+GROWS, LOOKS = (0.8, 1.25), 3
 
 Grey = NDArray[np.uint8]
 
@@ -59,13 +64,13 @@ class ToyFinder:
         return [ways[0], ways[self._turn]]
 
     def _closer(self, grey: Grey, spots: Spots, count: int | None) -> Toy | None:
-        """Two closer looks at most: the second where the first still changed the scale much."""
+        """Closer looks: another one where the last had the wrong scale or cut the toy off."""
         rows = find_rows(spots.where((spots.kind > FOOT) | (spots.score >= SHARP)))
         if rows is None or rows.best.worth < PROMISING:
             return None
-        toy, step = None, rows.step
-        for _ in range(2):
-            close = _level(spots, step)
+        picked, rods = rows.best.picked, rows.rods
+        toy, close = None, _window(spots, rods.anchors[picked], rods.tops[picked], rows.step)
+        for _ in range(LOOKS):
             if close is None:
                 return toy
             spots = self._spots.find(grey, close, size=CLOSE, twice=True)
@@ -73,9 +78,9 @@ class ToyFinder:
             if fitted is None:
                 return toy
             toy, self._last = _back(fitted, close), close
-            step = toy.step
-            if 0.8 < float(np.linalg.norm(fitted.step)) / PITCH < 1.25:
+            if _fits(fitted):
                 return toy
+            close = _window(spots, toy.feet, toy.eyes, toy.step)
         return toy
 
     def _look(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
@@ -85,7 +90,7 @@ class ToyFinder:
         if fitted is None:
             return None
         toy = _back(fitted, close)
-        self._last = _level(spots, toy.step)
+        self._last = _window(spots, toy.feet, toy.eyes, toy.step)
         return toy
 
 
@@ -115,33 +120,46 @@ def _way(scale: float, degrees: float, centre: Floats) -> Floats:
     return np.column_stack([turn, np.array(INPUT) / 2 - turn @ centre])
 
 
-def _level(spots: Spots, step: Floats) -> Floats | None:
+def _window(spots: Spots, feet: Floats, eyes: Floats, step: Floats) -> Floats | None:
     """The map to a picture in which the row of rods runs to the right, PITCH pixels apart.
 
     Mirrored where the handle is on the left, so that rods always hang down. `step` (2,) goes from
-    ring to ring toward the handle.
+    ring to ring toward the handle; `feet` and `eyes` (k, 2) are those of the row, NaN unknown.
+    There is room for more rods at both ends of the row, and for the loop's ends if they are near.
     """
     pitch = float(np.linalg.norm(step))
-    sharp = spots.where((spots.score >= SHARP) & (spots.kind != BALL))
-    heart = sharp.where(sharp.kind <= FOOT).at
-    middle = np.median(heart, axis=0) if len(heart) else step
-    near = sharp.where(np.linalg.norm(sharp.at - middle, axis=1) < REACH * pitch)
-    if pitch < 1.0 or np.sum(near.kind <= FOOT) < LEAST_SPOTS:
+    body = np.concatenate([feet, eyes])
+    body = body[np.isfinite(body[:, 0])]
+    if pitch < 1.0 or len(body) < LEAST_SPOTS:
         return None
-    centre = (near.at.min(axis=0) + near.at.max(axis=0)) / 2
-    x = step / pitch
-    y = np.array([-x[1], x[0]])
-    # Downwards is where the feet are, seen from the eyes; the rods never stand on their heads.
-    feet, eyes = near.of(FOOT, SHARP), near.of(EYE, SHARP)
-    down = np.array([0.0, 1.0])
-    if len(feet.at) > 1 and len(eyes.at) > 1:
-        down = np.median(feet.at, axis=0) - np.median(eyes.at, axis=0)
-    if y @ down < 0:
-        y = -y
-    scale = min(PITCH / pitch, 0.93 * CLOSE[0] / max(float(np.ptp(near.at @ x)), 1.0))
-    scale = min(scale, 0.9 * CLOSE[1] / max(float(np.ptp(near.at @ y)), 1.0))
-    turn = scale * np.stack([x, y])
-    return np.column_stack([turn, np.array(CLOSE) / 2 - turn @ centre])
+    turn = _upright(feet, eyes, step / pitch)
+    place = body @ turn.T / pitch
+    low, high = place.min(axis=0) - np.array(BEFORE), place.max(axis=0) + np.array(BEHIND)
+    ends = spots.where((spots.kind >= TIP) & (spots.score >= SHARP)).at @ turn.T / pitch
+    ends = ends[np.all((ends > low - NEAR_END) & (ends < high + NEAR_END), axis=1)]
+    low = np.concatenate([low[None], ends - 0.5]).min(axis=0)
+    high = np.concatenate([high[None], ends + 0.5]).max(axis=0)
+    scale = min(PITCH / pitch, *(np.array(CLOSE) / (high - low) / pitch))
+    middle = scale * pitch * (low + high) / 2
+    return np.column_stack([scale * turn, np.array(CLOSE) / 2 - middle])
+
+
+def _upright(feet: Floats, eyes: Floats, along: Floats) -> Floats:
+    """(2, 2): unit vectors along the row and down, to where the feet are, seen from the eyes."""
+    across = np.array([-along[1], along[0]])
+    rods = (feet - eyes)[np.isfinite(feet - eyes).all(axis=1)]
+    # Rods never stand on their heads.
+    down = np.median(rods, axis=0) if len(rods) > 1 else np.array([0.0, 1.0])
+    return np.stack([along, across if across @ down >= 0 else -across])
+
+
+def _fits(toy: Toy) -> bool:
+    """Whether a toy in a close look is of the right size there, and has room beside it."""
+    pitch = float(np.linalg.norm(toy.step))
+    body = np.concatenate([toy.feet, toy.eyes])
+    left, right = np.nanmin(body[:, 0]), np.nanmax(body[:, 0])
+    room = LEAST_ROOM * pitch
+    return GROWS[0] < pitch / PITCH < GROWS[1] and left > room and right < CLOSE[0] - room
 
 
 def _back(toy: Toy, way: Floats) -> Toy:
