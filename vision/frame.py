@@ -63,6 +63,8 @@ class Observation:
     - `problem`: a sentence for the user where the toy was not found or not well seen.
     - `stirred`: how likely it is that something is being done to the toy: 0 where it lies or hangs
       as it did in the frame before, 1 where a hand is at it; None where the reader does not tell.
+    - `stays`: how likely it is that the rest of the toy stays where it is while the one part of it
+      that was found goes round; None where nothing goes round.
 
     Raises ValueError where shapes do not fit or rows do not sum to one.
     """
@@ -75,6 +77,7 @@ class Observation:
     outline: Floats | None = None
     problem: str | None = None
     stirred: float | None = None
+    stays: float | None = None
 
     def __post_init__(self) -> None:
         cells, where = self.cells, self.where

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.cube.cubies import Cube
-from solver.cube.holding import HELD, JOINED, SHOWN, Floats
+from solver.cube.holding import JOINED, SHOWN, Floats
 from solver.cube.readings import log_sum
 from solver.cube.scores import Indices, view_of
 from solver.cube.turns import Turn
-from solver.cube.ways import STILL, TWO, USUAL, Ways, gripping, three
+from solver.cube.ways import STILL, TWO, USUAL, Ways, gripping, rolled, three, turned_in
 
 # What one sticker can tell against a state, in nats, and the share of it that is left a look later.
-_MOST, _LEFT = 6.0, 0.7
+_MOST, _LEFT = 6.5, 0.7
 # A group that none of the states explains better, in nats, tells nothing.
 _NOTHING = 12.0
 # What it costs that all was misread since a state that was beyond doubt, in nats.
@@ -31,12 +31,12 @@ _PAST = 4.0
 _REACH, _WIDTH = 16.0, 24
 # A look that is explained this badly, in nats, makes stranger explanations worth the search.
 _PUZZLING = 5.0
+# A look tells against a state, as one to come back to, where it is explained as badly as this.
+_AGAINST = 2.0
 # So many of them are looked at closely.
 _CLOSELY = 48
 # Rows of a matrix that are multiplied at once.
 _PIECE = 32
-# The centre of the face in front.
-_FRONT = 22
 _WAYS = np.arange(24)[:, None]
 _HASH = np.array([pow(6364136223846793005, k + 1, 1 << 64) for k in range(54)], dtype=np.uint64)
 
@@ -47,6 +47,7 @@ class Evidence:
 
     Groups of way -1 may lie anyhow. `trust` (k,): the share of what each group tells that counts,
     and `most` (k,) how much it can tell at most: it may be no face at all, or a blurred one.
+    `stays`: what tells that a lone face that went round was turned on a cube that stayed, in nats.
     """
 
     logs: Floats
@@ -54,11 +55,23 @@ class Evidence:
     fresh: bool
     trust: Floats
     most: Floats
+    stays: float = 0.0
 
     def only(self, groups: NDArray[np.bool_]) -> "Evidence":
         """The same look without some of its groups."""
         ways = tuple(way for way, kept in zip(self.ways, groups, strict=True) if kept)
-        return Evidence(self.logs[groups], ways, self.fresh, self.trust[groups], self.most[groups])
+        return replace(
+            self,
+            logs=self.logs[groups],
+            ways=ways,
+            trust=self.trust[groups],
+            most=self.most[groups],
+        )
+
+    @property
+    def lone(self) -> int | None:
+        """The way of the only group, None where there are more, or it may lie anyhow."""
+        return self.ways[0] if len(self.ways) == 1 and self.ways[0] >= 0 else None
 
     def on(self, view: Indices, held: int) -> tuple[Indices, Floats]:
         """The facelet that every cell shows, (k, 9), and its regret there, for one state."""
@@ -84,7 +97,7 @@ class Evidence:
     def refutes(self, beam: "Beam") -> bool:
         """Whether something that is read steadily is not what the best state shows."""
         regrets = self.on(beam.views[0], int(beam.held[0]))[1].sum(axis=1)
-        return bool(((regrets < -_PUZZLING) & (self.trust == 1.0)).any())
+        return bool(((regrets < -_AGAINST) & (self.trust == 1.0)).any())
 
     def _anyhow(self, views: Indices, logs: Floats) -> Indices:
         """The facelets where a group lies best on each state."""
@@ -199,7 +212,7 @@ def follow(beam: Beam, evidence: Evidence, planned: Sequence[Turn], *, turns: in
     """
     if not len(evidence.logs):
         return beam
-    usual = _usual(beam, planned)
+    usual = _usual(beam, evidence, planned)
     new = _judged(beam, [usual], evidence)
     if -evidence.on(new.views[0], int(new.held[0]))[1].sum() > _PUZZLING:
         strange = _strange(beam, evidence, planned, turns)
@@ -221,12 +234,15 @@ def _strange(beam: Beam, evidence: Evidence, planned: Sequence[Turn], turns: int
     ]
 
 
-def _usual(beam: Beam, planned: Sequence[Turn]) -> _Steps:
+def _usual(beam: Beam, evidence: Evidence, planned: Sequence[Turn]) -> _Steps:
     """Standing still, the turns of one layer, from every state, held as it was."""
     count, many = len(beam.cubes), len(USUAL.turns)
     origin, number = np.divmod(np.arange(count * many), many)
     held = JOINED[beam.held[origin], USUAL.held[number]]
-    return _Steps(origin, USUAL, number, held, USUAL.planned(planned)[number])
+    cost = USUAL.planned(planned)[number]
+    if evidence.lone is not None:
+        cost = cost + max(0.0, -evidence.stays) * turned_in(beam.held, evidence.lone).ravel()
+    return _Steps(origin, USUAL, number, held, cost)
 
 
 def _regripped(
@@ -235,7 +251,10 @@ def _regripped(
     """The most probable steps, at most so many, after which the cube is held any way."""
     count, many = len(beam.cubes), len(ways.turns)
     views = beam.views[:, ways.comes].reshape(-1, 54)
-    grip = gripping(evidence.fresh)[beam.held]
+    grip = gripping(evidence.fresh)
+    if evidence.lone is not None:
+        grip = grip + max(0.0, evidence.stays) * rolled(evidence.lone)
+    grip = grip[beam.held]
     cost = grip[:, None, :] + ways.planned(planned)[None, :, None]
     worth = beam.scores[:, None, None] - cost
     worth = (worth + evidence.roughly(views).reshape(count, many, 24)).ravel()
@@ -254,8 +273,8 @@ def _judged(beam: Beam, parts: Sequence[_Steps], evidence: Evidence) -> Beam:
     views = np.take_along_axis(beam.views[origin], comes, axis=1)
     before = beam.held[origin]
     # A face that is turned in front and a cube that is rolled are judged alike.
-    rolled = (held != before) & (HELD[held, _FRONT] == HELD[before, _FRONT])
-    moved = (comes != np.arange(54)) | rolled[:, None]
+    spun = rolled(evidence.lone or 0)[before, held]
+    moved = (comes != np.arange(54)) | spun[:, None]
     told = beam.regrets[origin]
     logs = beam.logs[origin] - cost + np.maximum((told * moved).sum(axis=1), -_PAST)
     regrets = np.where(moved, 0.0, told)

@@ -15,6 +15,7 @@ from solver.cube.beam import Beam, Evidence, follow
 from solver.cube.cubies import Cube
 from solver.cube.decode import SURE, Decoded, decode
 from solver.cube.holding import Holding
+from solver.cube.sightings import Joins
 from solver.cube.turns import Turn
 from solver.phrase import sentence
 
@@ -43,6 +44,10 @@ _PLAIN = 5
 # What every steady look that it does not explain tells against coming back to it, in nats.
 _FADING = 0.5
 
+# What can be told at most by a face that goes round, in nats, for a cube that is rolled, of which
+# nothing is seen, and for a layer that turns; it counts for so many looks.
+_ROLLED, _TURNED, _STRAIGHT = 2.0, 5.0, 15
+
 # So many looks at six faces are waited for a certain state, before a few states are followed.
 _LOOKS = 10
 
@@ -65,8 +70,9 @@ class CubeBelief:
     followed again without a new scan. `doubt` is as for `solver.belief.Belief`.
     """
 
-    def __init__(self, *, doubt: float = 0.1) -> None:
+    def __init__(self, *, doubt: float = 0.1, upright: bool = False) -> None:
         self._doubt = doubt
+        self._upright = upright
         self._beam: Beam | None = None
         self._holding = Holding()
         self._read: dict[int, NDArray[np.intp]] = {}
@@ -75,9 +81,10 @@ class CubeBelief:
         self._again = 0
         self._plain = 0
         self._planned: tuple[Turn, ...] = ()
+        self._stays, self._straight = 0.0, 0
         self._strange = 0
         self._doubtful = 0
-        self._decoded: tuple[Floats, Decoded] | None = None
+        self._decoded: tuple[Floats, Joins, Decoded] | None = None
 
     @property
     def lost(self) -> bool:
@@ -97,13 +104,24 @@ class CubeBelief:
             raise ValueError(f"table: expected 9 k x 6, got shape {cells.shape}")
         groups = cells.reshape(-1, 9, 6)
         if self._beam is None:
-            return self._resumed(groups) or self._find(self._decode(groups))
+            return self._resumed(groups) or self._find(self._decode(groups, scene.joins))
         outline = scene.outline
         if outline is not None and len(outline) != len(groups):
             raise ValueError(f"table: expected {len(groups)} outlines, got {len(outline)}")
         evidence = self._evidence(self._logs(groups), outline)
+        evidence = replace(evidence, stays=self._round(scene.stays))
         self._step(self._beam, evidence)
         return self._estimate(self._beam, evidence)
+
+    def _round(self, stays: float | None) -> float:
+        """What was told lately of a lone face that goes round: see `Evidence.stays`."""
+        self._straight = 0 if stays is not None else self._straight + 1
+        if stays is not None:
+            told = float(np.log(stays / (1.0 - stays)))
+            self._stays = float(np.clip(self._stays + told, -_ROLLED, _TURNED))
+        elif self._straight > _STRAIGHT:
+            self._stays = 0.0
+        return self._stays
 
     def _logs(self, groups: Floats) -> Floats:
         """How far each colour is below the likeliest one of its sticker, in nats."""
@@ -180,11 +198,13 @@ class CubeBelief:
         both = (before >= 0) & (colours >= 0)
         return _FLEETING if (before != colours)[both].sum() > _OTHER else 1.0
 
-    def _decode(self, groups: Floats) -> Decoded:
+    def _decode(self, groups: Floats, joins: Joins) -> Decoded:
         """Decodes the faces, unless they are those of the last time: decoding is dear."""
-        if self._decoded is None or not np.array_equal(self._decoded[0], groups):
-            self._decoded = groups.copy(), decode(groups)
-        return self._decoded[1]
+        last = self._decoded
+        if last is None or last[1] != joins or not np.array_equal(last[0], groups):
+            last = groups.copy(), joins, decode(groups, joins=joins, upright=self._upright)
+        self._decoded = last
+        return last[2]
 
     def _find(self, found: Decoded) -> Estimate[Cube]:
         """A certain state ends being lost, and after many looks a few states do."""

@@ -10,15 +10,15 @@ from functools import cache
 import numpy as np
 
 from solver.cube.geometry import FACES
-from solver.cube.holding import HELD, JOINED, Floats
+from solver.cube.holding import HELD, JOINED, SHOWN, Floats
 from solver.cube.scores import Indices
 from solver.cube.turns import FACE_TURNS, Turn
 
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
-# One turn of any face; of the planned one; the one after that; half of a planned half turn, which may
-# look like all of it. Two layers at once turn less often.
-TURN, PLANNED, SOON, HALF = 9.0, 5.0, 8.0, 8.0
+# One turn of any face; of the planned one; the one after that; half of a planned half turn, which
+# may look like all of it. Two layers at once turn less often.
+TURN, PLANNED, SOON, HALF = 9.0, 4.0, 8.0, 7.0
 _SLICE, _TWO, _MORE = 11.0, 15.0, 20.0
 # The cube is gripped anew: while it is watched, and while it was out of sight for a moment; and
 # turned on the spot, which looks like a turn of the face in front.
@@ -139,12 +139,27 @@ def three() -> Ways:
     return _many(lists, [_cost(turns) for turns in lists])
 
 
+# The face of each thing that may happen that turns one face; -1 for the others.
+_FACE_OF = np.array([FACES.index(t[0].axis) if len(t) == 1 else -1 for t in USUAL.turns])
+
+
 def gripping(fresh: bool) -> Floats:
     """What it costs to be held another way, for how it was held and how it is. (24, 24)
 
     `fresh`: the cube was out of sight before.
     """
     return _FRESH if fresh else _WATCHED
+
+
+def rolled(way: int) -> Flags:
+    """Whether the face seen in a way is the same for both ways of holding, rolled. (24, 24)"""
+    shown = SHOWN[JOINED[:, way], 4]
+    return np.asarray((shown[:, None] == shown) & ~np.eye(24, dtype=np.bool_))
+
+
+def turned_in(held: Indices, way: int) -> Flags:
+    """Whether each of USUAL turns the face that is seen in a way, however it is held. (n, ways)"""
+    return np.asarray(SHOWN[JOINED[held, way], 4][:, None] // 9 == _FACE_OF)
 
 
 def _gripping(other: float) -> Floats:

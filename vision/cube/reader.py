@@ -3,6 +3,7 @@
 import numpy as np
 
 from calibration import Profile
+from vision.cube.behind import Behind
 from vision.cube.face import FaceView
 from vision.cube.find import find_faces
 from vision.cube.memory import Memory
@@ -33,6 +34,7 @@ class CubeReader:
 
     def __init__(self, profile: Profile, *, count: int | None = None) -> None:
         self._memory = Memory(default_palette(profile.colours))
+        self._behind = Behind()
         self._last: Floats | None = None
         self._followed = 0
         # Where several faces were last seen together, and how many frames ago.
@@ -57,6 +59,7 @@ class CubeReader:
             size=(3,),
             gathered=gathered.reshape(-1, len(COLOURS)),
             outline=self._last,
+            stays=self._behind.look(frame.image, self._last),
         )
 
     def _straight(self, faces: list[FaceView]) -> list[FaceView]:
