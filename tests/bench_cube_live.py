@@ -81,7 +81,8 @@ class Score:
     """How a game was followed: delays of the turns that were noticed, and what went wrong when.
 
     A slip of a face that looked away from the camera, with nothing of it in sight, cannot be seen:
-    it is `hidden`, and found out in the end or not.
+    it is `hidden`, and found out in the end or not. A face turned in front of a camera that sees
+    nothing else looks as if the cube was rolled: that is `asked` about.
     """
 
     turns: int
@@ -92,6 +93,7 @@ class Score:
     slips_noticed: int
     hidden: int = 0
     hidden_noticed: int = 0
+    asked: int = 0
 
 
 def scored(record: Record) -> Score:
@@ -134,7 +136,14 @@ def scored(record: Record) -> Score:
         noticed,
         len(hidden),
         found_out,
+        _asked(record, slips),
     )
+
+
+def _asked(record: Record, slips: Sequence[TurnMade]) -> int:
+    """After how many slips the program asked in time to see another side of the cube."""
+    asked = [cue.at for cue in record.cues if cue.kind == "unsure" and cue.move is not None]
+    return sum(any(-EARLY <= at - t.end <= IN_TIME + 1e-6 for at in asked) for t in slips)
 
 
 def _hurried(turn: TurnMade, then: TurnMade | None) -> bool:
@@ -161,6 +170,7 @@ def figures(record: Record) -> dict[str, Any]:
         "invented": len(score.invented),
         "slips": score.slips,
         "slips_noticed": score.slips_noticed,
+        "asked": score.asked,
         "hidden": score.hidden,
         "hidden_noticed": score.hidden_noticed,
         "lost": record.lost,

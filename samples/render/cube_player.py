@@ -34,7 +34,8 @@ class Habits:
     """How somebody plays: seconds from and to for turns and rests, and which hands are seen.
 
     `hands`: none; visit, a hand that comes for each turn; hold, another one also holds the cube;
-    stay, and the first never leaves. `hold`: one of HOLDS. `lying`: the cube lies on the table.
+    stay, and the first does not leave unless it reaches across the cube, and nothing could be seen
+    of it. `hold`: one of HOLDS. `lying`: the cube lies on the table.
     """
 
     hands: str = "visit"
@@ -75,6 +76,10 @@ class Player:
     def hides(self, face: str) -> bool:
         """Whether a face looks straight away, so that the camera sees nothing of its turns."""
         return self._habits.hold in ("front", "lean") and bool(self.out(face)[1] > 0.5)
+
+    def _across(self, face: str) -> bool:
+        """Whether the right hand reaches across the cube to a face on its left."""
+        return bool((self._hold @ self.out(face))[0] < -0.4)
 
     def face_towards(self, way: Floats) -> str:
         """The face that looks a way, as the holder sees it."""
@@ -133,7 +138,7 @@ class Player:
         made = TurnMade(start, end, turn.axis, turn.quarters, before, self.cube.facelets())
         self.motion.turns.append(made)
         self.free = end
-        self._gripping = self._habits.hands == "stay" or hurry
+        self._gripping = (self._habits.hands == "stay" and not self._across(turn.axis)) or hurry
         if self._habits.hands != "none" and not self._gripping:
             self._leave(end)
         for track in (self.motion.spin, self.motion.place):

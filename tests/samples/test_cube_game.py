@@ -78,6 +78,14 @@ def test_the_grip_follows_the_layer_and_leaves():
     assert np.linalg.norm(gone.at - end.at) > 150
 
 
+@pytest.mark.parametrize(("face", "stays"), [("R", True), ("U", True), ("L", False)])
+def test_a_hand_that_stays_does_not_stay_across_the_cube(face, stays):
+    one = player(hands="stay", hold="corner")
+    one.rest(1.0)
+    one.turn(Turn(face, 1), 0.5)
+    assert (one.free == one.motion.turns[-1].end) == stays
+
+
 def test_a_whole_turn_moves_every_face_and_no_sticker():
     one = player(hold="front", hands="hold")
     one.whole(Turn("y", 1))
