@@ -15,7 +15,6 @@ from solver.cube.beam import Beam, Evidence, follow
 from solver.cube.cubies import Cube
 from solver.cube.decode import SURE, Decoded, decode
 from solver.cube.holding import Holding
-from solver.cube.sightings import Joins
 from solver.cube.turns import Turn
 from solver.phrase import sentence
 
@@ -70,9 +69,8 @@ class CubeBelief:
     followed again without a new scan. `doubt` is as for `solver.belief.Belief`.
     """
 
-    def __init__(self, *, doubt: float = 0.1, upright: bool = False) -> None:
+    def __init__(self, *, doubt: float = 0.1) -> None:
         self._doubt = doubt
-        self._upright = upright
         self._beam: Beam | None = None
         self._holding = Holding()
         self._read: dict[int, NDArray[np.intp]] = {}
@@ -84,7 +82,7 @@ class CubeBelief:
         self._stays, self._straight = 0.0, 0
         self._strange = 0
         self._doubtful = 0
-        self._decoded: tuple[Floats, Joins, Decoded] | None = None
+        self._decoded: tuple[Floats, Decoded] | None = None
 
     @property
     def lost(self) -> bool:
@@ -104,7 +102,7 @@ class CubeBelief:
             raise ValueError(f"table: expected 9 k x 6, got shape {cells.shape}")
         groups = cells.reshape(-1, 9, 6)
         if self._beam is None:
-            return self._resumed(groups) or self._find(self._decode(groups, scene.joins))
+            return self._resumed(groups) or self._find(self._decode(groups))
         outline = scene.outline
         if outline is not None and len(outline) != len(groups):
             raise ValueError(f"table: expected {len(groups)} outlines, got {len(outline)}")
@@ -198,13 +196,11 @@ class CubeBelief:
         both = (before >= 0) & (colours >= 0)
         return _FLEETING if (before != colours)[both].sum() > _OTHER else 1.0
 
-    def _decode(self, groups: Floats, joins: Joins) -> Decoded:
+    def _decode(self, groups: Floats) -> Decoded:
         """Decodes the faces, unless they are those of the last time: decoding is dear."""
-        last = self._decoded
-        if last is None or last[1] != joins or not np.array_equal(last[0], groups):
-            last = groups.copy(), joins, decode(groups, joins=joins, upright=self._upright)
-        self._decoded = last
-        return last[2]
+        if self._decoded is None or not np.array_equal(self._decoded[0], groups):
+            self._decoded = groups.copy(), decode(groups)
+        return self._decoded[1]
 
     def _find(self, found: Decoded) -> Estimate[Cube]:
         """A certain state ends being lost, and after many looks a few states do."""
