@@ -9,15 +9,14 @@ from vision.cube.find import find_faces
 from vision.cube.memory import Memory
 from vision.cube.palette import COLOURS, default_palette
 from vision.cube.places import bent
+from vision.cube.rest import Rest
 from vision.cube.track import find_near, follow
 from vision.frame import Floats, Frame, Image, Observation
 from vision.sentence import sentence
 
-# After so many frames in which faces were only followed, others are looked for.
-FOLLOWED = 4
-
-# A cube's place is remembered for so many frames after several of its faces were seen.
-REMEMBERED = 20
+# After so many frames in which faces were only followed, others are looked for; and after so many
+# where one of them has gone.
+FOLLOWED, FOLLOWED_IN_PART = 4, 1
 
 NOTHING = sentence(
     "I see no face of a cube. Hold one side of it towards the camera, whole and in the light."
@@ -27,8 +26,9 @@ NOTHING = sentence(
 class CubeReader:
     """Finds the faces in each frame, and remembers each distinct face of the scan.
 
-    Faces are followed from frame to frame by their borders. Now and then, or when one has gone,
-    their surroundings are searched, and only then the whole picture. `count` is taken for the
+    Faces are followed from frame to frame by their borders, and those that a hand hides in part by
+    the rest of the cube. Now and then, or when one has gone, their surroundings are searched, and
+    only where nothing is left the whole picture. `count` is taken for the
     sake of the table of readers: a cube has no number of pieces to choose.
     """
 
@@ -37,20 +37,16 @@ class CubeReader:
         self._behind = Behind()
         self._last: Floats | None = None
         self._followed = 0
-        # Where several faces were last seen together, and how many frames ago.
-        self._cube: Floats | None = None
-        self._ago = 0
+        self._rest = Rest()
 
     def read(self, frame: Frame) -> Observation:
         """The stickers of the faces in sight, nine rows a face, and all that was gathered."""
-        self._ago += 1
         faces = self._straight(self._sought(frame.image))
         if not faces:
             self._last = None
             return Observation.nothing(frame.at, len(COLOURS), NOTHING)
         self._last = np.array([face.corners for face in faces])
-        if len(faces) > 1:
-            self._cube, self._ago = self._last, 0
+        self._rest.know(faces)
         cells, gathered = self._memory.take(faces)
         return Observation(
             cells=cells.reshape(-1, len(COLOURS)),
@@ -67,7 +63,7 @@ class CubeReader:
 
         A hand that covers most of a cube leaves rows of two faces that look like one.
         """
-        cube = self._cube if self._ago <= REMEMBERED else None
+        cube = self._rest.corners
         if cube is None or len(faces) != 1:
             return faces
         return [face for face in faces if not bent(face.corners, cube)]
@@ -76,6 +72,13 @@ class CubeReader:
         """The faces in a picture, sought in the quickest way that finds them."""
         if self._last is None:
             return find_faces(image)
-        faces = follow(image, self._last) if self._followed < FOLLOWED else []
-        self._followed = self._followed + 1 if faces else 0
-        return faces or find_near(image, self._last) or find_faces(image)
+        seen = follow(image, self._last)
+        if seen:
+            seen += self._rest.beside(image, seen)
+        whole = len(seen) >= len(self._last)
+        if seen and self._followed < (FOLLOWED if whole else FOLLOWED_IN_PART):
+            self._followed += 1
+            return seen
+        self._followed = 0
+        near = find_near(image, self._last)
+        return near or seen or find_faces(image)

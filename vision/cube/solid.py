@@ -25,7 +25,7 @@ _TURNED = 0.12
 # A cube's edges are round: where no other face is in sight behind an edge, what is seen of the face
 # ends before it, in stickers.
 _ROUND = 0.1
-# How exactly stickers are placed on a face, and faces on a cube, in stickers; see `_settled`.
+# How exactly stickers are placed on a face, and faces on a cube, in stickers; see `settled`.
 _PLACED = 0.06
 _SETTLED = (0.04**-2, 0.04**-2, 0.1**-2)
 
@@ -63,8 +63,8 @@ def faces_of_solid(image: Image, corners: Floats) -> list[Floats]:
     maps = maps_of(pose)
     if len(maps) < 2:
         return []
-    settled = _settled(image, list(maps.values()))
-    return [_outline(map_, number, set(maps)) for number, map_ in zip(maps, settled, strict=True)]
+    placed = settled(image, list(maps.values()))
+    return [_outline(map_, number, set(maps)) for number, map_ in zip(maps, placed, strict=True)]
 
 
 def _start(image: Image, pixels: Floats) -> Pose | None:
@@ -138,7 +138,7 @@ def _mapped(maps: Floats, places: Floats) -> tuple[Floats, Floats]:
     return pixels, turned / far[..., 2:, None]
 
 
-def _settled(image: Image, maps: list[Floats]) -> list[Floats]:
+def settled(image: Image, maps: list[Floats]) -> list[Floats]:
     """The maps of faces, moved a little to where their own stickers are.
 
     No real cube is quite the perfect one: the stickers' places are known to `_PLACED`, and those of

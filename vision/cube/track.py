@@ -21,17 +21,12 @@ _NEAR = 0.08
 
 
 def follow(image: Image, corners: Floats) -> list[FaceView]:
-    """The last faces, (k, 4, 2) corners, moved to where their borders are now; quick.
+    """Those of the last faces, (k, 4, 2) corners, that are still seen well, where they are now.
 
-    None unless all of them are still seen well. Faces that came into sight are not found.
+    Quick: by their borders. Faces that came into sight are not found.
     """
-    faces = []
-    for last in corners:
-        face = _followed(image, map_of(last))
-        if face is None:
-            return []
-        faces.append(face)
-    return faces
+    found = [_followed(image, map_of(last)) for last in corners]
+    return [face for face in found if face is not None]
 
 
 def _followed(image: Image, homography: Floats) -> FaceView | None:
