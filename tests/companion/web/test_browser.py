@@ -75,6 +75,20 @@ def test_from_nothing_through_a_wrong_move_and_a_hand(page):
     assert page.is_visible("#start")
 
 
+def test_the_picked_language_is_shown_and_spoken(page):
+    assert page.get_attribute("html", "lang") == "en"
+    page.select_option("#language", "pl")
+    page.wait_for_function("() => document.documentElement.lang === 'pl'")
+    assert page.inner_text("h1") == "Jaką łamigłówkę masz w rękach?"
+    page.click("#go")
+    words(page, "Zdejmij pierścień pierwszy z pręta.")
+    assert page.inner_text("#left") == "jeszcze 21 ruchów"
+    assert page.evaluate("spoken")[:2] == [
+        "Pokaż mi zabawkę.",
+        "Zdejmij pierścień pierwszy z pręta.",
+    ]
+
+
 def test_a_lost_connection_goes_on_where_it_was(page):
     page.add_init_script(
         "const Plain = WebSocket; window.lines = [];"
