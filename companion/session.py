@@ -65,6 +65,8 @@ class Session(Generic[S, M]):
         self._settled = settled or (self._held.settled if self._held else SETTLED_S)
         self._patience = patience or Patience()
         self._route: Route[S, M] | None = None
+        # Whether the player was told that nothing is known of the toy any more.
+        self._lost = False
         self._candidate: S | None = None
         self._since = 0.0
         self._certainty = 0.0
@@ -104,8 +106,9 @@ class Session(Generic[S, M]):
         if self._route is not None and estimate.state == self._route.state:
             self._candidate = None
             self._patience.settled()
-            changed = self._grip.changed(self._route, at)
-            return self._cue("next", "", estimate.certainty, at) if changed else None
+            # Who was told that the toy was lost wants to hear how to go on.
+            due = self._grip.changed(self._route, at) or (self._lost and self._route.remaining)
+            return self._cue("next", "", estimate.certainty, at) if due else None
         if not self._is_settled(estimate, at):
             return None
         return self._reached(estimate.state, estimate.certainty, at)
@@ -162,6 +165,7 @@ class Session(Generic[S, M]):
         words = self._patience.doubt(at, problem, playing=playing)
         if words is None:
             return None
+        self._lost = estimate is not None and estimate.state is None
         certainty = estimate.certainty if estimate else 0.0
         return Cue("unsure", None, words, self.state, self.remaining, at, certainty)
 
@@ -204,6 +208,7 @@ class Session(Generic[S, M]):
         self, kind: Kind, before: str, certainty: float, at: float, first: bool = False
     ) -> Cue[S, M]:
         assert self._route is not None
+        self._lost = False
         state, move, left = self._route.state, self._route.move, self._route.remaining
         if move is None:
             words = AT_GOAL if first else DONE

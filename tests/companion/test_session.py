@@ -259,3 +259,14 @@ def test_a_lone_face_that_leaves_a_doubt_is_to_be_turned_aside():
     assert aside.at == pytest.approx(at + 0.6, abs=0.1)
     cues, _ = look_at_cube(session, state, range(9, 18), at + 3.0, 0.5)
     assert [cue.kind for cue in cues] == ["next"]
+
+
+def test_after_a_lost_toy_is_found_again_the_move_is_repeated():
+    session = Session(CUBE)
+    state = CUBE.parse_move("R'").cube
+    said, at = look_at_cube(session, state, range(27), 0.0, 1.0)
+    lost = Estimate(None, 0.0, problem="The cube is lost.")
+    cues = [session.update(lost, at + n / 15, lost.problem) for n in range(90)]
+    assert [str(cue.words) for cue in cues if cue is not None] == ["The cube is lost."]
+    again, _ = look_at_cube(session, state, range(27), at + 7.0, 1.0)
+    assert [(cue.kind, cue.words) for cue in again] == [("next", said[-1].words)]
