@@ -5,6 +5,7 @@ is no longer asked for, and says how much is missing.
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ MARKS = {
     "within": (0, 1, None),
     "counted": (None, 0, 1),
 }
+SENTENCE = re.compile(r"[A-Z].* .*[.?!]", re.DOTALL)
 Key = tuple[str | None, str, str | None]
 
 
@@ -38,6 +40,18 @@ def asked() -> dict[Key, list[str]]:
                 if where not in files:
                     files.append(where)
     return found
+
+
+def unmarked() -> Iterator[str]:
+    """Whole sentences in the code that are not marked, neither raised nor help, and where."""
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            where = path.relative_to(ROOT).as_posix()
+            if where == "companion/commands/options.py":
+                # Help for the command line only.
+                continue
+            for text in _sentences(ast.parse(path.read_text(encoding="utf-8"))):
+                yield f"{where}: {text}"
 
 
 def catalogue(code: str) -> Path:
@@ -92,6 +106,28 @@ def _marked(tree: ast.Module, where: str) -> Iterator[Key]:
             context, message, plural = texts
             assert message is not None
             yield context, message, plural
+
+
+def _sentences(tree: ast.Module) -> Iterator[str]:
+    known: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        is_help = isinstance(node, ast.keyword) and node.arg == "help"
+        if isinstance(node, ast.Raise | ast.Assert) or is_help or _is_mark(node):
+            known |= set(ast.walk(node))
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            known.add(node.value)
+    for node in set(ast.walk(tree)) - known:
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and SENTENCE.fullmatch(text):
+            yield text
+
+
+def _is_mark(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    name = function.attr if isinstance(function, ast.Attribute) else None
+    return (function.id if isinstance(function, ast.Name) else name) in MARKS
 
 
 def _literal(call: ast.Call, at: int, where: str) -> str:

@@ -6,13 +6,24 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.answers import print_json
-from companion.commands.options import fps_option, json_option
+from companion.commands.options import fps_option, json_option, lang_option
+from companion.languages import Language
+from solver.phrase import Phrase, sentence
 
 if TYPE_CHECKING:
     from companion.replay import Score
 
 FLOOR = 0.9
-COLUMNS = ("folder", "frames", "cells", "states", "sure but wrong", "moves", "delay", "ms a frame")
+COLUMNS = (
+    sentence("folder"),
+    sentence("frames"),
+    sentence("cells"),
+    sentence("states"),
+    sentence("sure but wrong"),
+    sentence("moves"),
+    sentence("delay"),
+    sentence("ms a frame"),
+)
 
 
 @click.command()
@@ -25,8 +36,11 @@ COLUMNS = ("folder", "frames", "cells", "states", "sure but wrong", "moves", "de
     help="The least share of frames with the right state.",
 )
 @fps_option
+@lang_option
 @json_option
-def command(folders: tuple[str, ...], floor: float, fps: float, as_json: bool) -> int:
+def command(
+    folders: tuple[str, ...], floor: float, fps: float, lang: Language, as_json: bool
+) -> int:
     """Run sample folders and compare with truth.txt.
 
     Prints how right and how fast the program was. The exit status is 1 where a folder stays
@@ -41,18 +55,19 @@ def command(folders: tuple[str, ...], floor: float, fps: float, as_json: bool) -
         if as_json:
             print_json(score.line)
         if score.golden is False:
-            click.echo(f"{folder}: the cues differ from cues.txt", err=True)
+            differ = Phrase("{folder}: the cues differ from cues.txt", folder=folder)
+            click.echo(lang.say(differ), err=True)
     if not as_json:
-        _table(scores)
+        _table(scores, lang)
     good = all(score.reaches(floor) and not score.certain_but_wrong for score in scores)
     return 0 if good else 1
 
 
-def _table(scores: "list[Score]") -> None:
+def _table(scores: "list[Score]", lang: Language) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(*COLUMNS)
+    table = Table(*map(lang.say, COLUMNS))
     table.columns[0].no_wrap = True
     for score in scores:
         line = score.line
@@ -63,7 +78,7 @@ def _table(scores: "list[Score]") -> None:
             f"{score.cells_right:.1%}",
             f"{score.states_right:.1%}",
             str(score.certain_but_wrong),
-            f"{line['moves_noticed']} of {score.moves}",
+            lang.say(Phrase("{n} of {all}", n=line["moves_noticed"], all=score.moves)),
             "-" if delay is None else f"{delay} ms",
             f"{score.ms:.1f}",
         )

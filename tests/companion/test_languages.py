@@ -18,7 +18,7 @@ from companion.session import FURTHER, TAKE_BACK
 from solver import PUZZLES, Hanoi, Rings
 from solver.cube import parse_turns
 from solver.phrase import Phrase, joined
-from tests.catalogues import asked, catalogue, entries, written
+from tests.catalogues import asked, catalogue, entries, unmarked, written
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 FORMS = {"zh_CN": 1, "zh_TW": 1, "de": 2, "pl": 3}
@@ -64,6 +64,10 @@ class TestCatalogue:
     def test_the_file_is_as_the_tool_writes_it(self, code):
         text = catalogue(code).read_text(encoding="utf-8")
         assert written(entries(code), asked()) == text
+
+
+def test_no_sentence_is_forgotten():
+    assert list(unmarked()) == []
 
 
 def test_messages_are_told_apart_by_their_first_form():
