@@ -49,6 +49,17 @@ class Face:
         one_centre = agreement[quarters, MIDDLE] > _ONE_CENTRE
         return float(agreement[quarters].sum()) if one_centre else -np.inf, quarters
 
+    def among(self, groups: Floats, least: float = _AGREEING) -> tuple[int, Floats] | None:
+        """Which of some groups (k, 9, symbols) is this face, and its rows in this face's order.
+
+        None where none agrees by so many nats.
+        """
+        fits = [self.like(group) for group in groups]
+        best = max(range(len(fits)), key=lambda number: fits[number][0], default=-1)
+        if best < 0 or fits[best][0] < least:
+            return None
+        return best, groups[best][_TURNED[fits[best][1]]]
+
     def with_symbol(self, cell: int, symbol: int) -> "Face":
         symbols = (*self.symbols[:cell], symbol, *self.symbols[cell + 1 :])
         return replace(self, symbols=symbols)

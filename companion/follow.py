@@ -174,7 +174,7 @@ class Follower:
         assert self._scan is not None
         before, self._followed = self._followed, None
         self._belief = self._fresh_belief()
-        self._corrected = self.estimate = self._read_scan(self._scan.raw, self._belief)
+        self._corrected = self.estimate = self._read_scan(self._scan.raw, self._scan, self._belief)
         sure = self.estimate.certainty >= SURE
         if before is not None and not (sure and self.estimate.state == before.state):
             self.scans += 1
@@ -202,14 +202,14 @@ class Follower:
         Only a correction is heard of while the toy lies beside the camera.
         """
         belief = self._belief
-        if belief is None or observation.size != self._size:
+        if belief is None or self.puzzle is None or observation.size != self._size:
             return self._corrected
         self._corrected = None
         gathered = observation.gathered
         if belief.lost and gathered is not None:
-            if self._scan is not None:
-                gathered = self._scan.gathered(observation)
-            return self._read_scan(gathered, belief)
+            if self._scan is None:
+                self._scan = Scan(self.puzzle)
+            return self._read_scan(self._scan.gathered(observation), self._scan, belief)
         scene = Scene(observation.outline, observation.stirred, observation.stays)
         if self._scan is None:
             return belief.update(observation.cells, scene)
@@ -225,13 +225,10 @@ class Follower:
         if told.certainty > BEYOND_DOUBT and isinstance(self._reader, Learner):
             self._reader.learn(self.puzzle.view(told.state))
 
-    def _read_scan(self, gathered: Floats, belief: StateBelief[Any]) -> Estimate[Any]:
+    def _read_scan(self, gathered: Floats, scan: Scan, belief: StateBelief[Any]) -> Estimate[Any]:
         """Takes all that was gathered into a belief that is lost."""
-        assert self.puzzle is not None
-        if self._scan is None:
-            self._scan = Scan(self.puzzle)
-        estimate = self._scan.read(gathered, belief.update)
-        if self._scan.contradicted and not belief.lost:
+        estimate = scan.read(gathered, belief.update)
+        if scan.contradicted and not belief.lost:
             # What the player has set is not to be overruled for good.
             self._belief = self._fresh_belief()
         # `placed` tells of the gathered rows, not of this picture's.

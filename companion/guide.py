@@ -122,11 +122,5 @@ def _agreement(one: Floats, other: Floats) -> float:
 def _as_read(taken: Floats, gathered: Floats) -> Floats:
     """A face as it is read by now, together with all others, but upright as it was taken."""
     face = Face(taken, (-1,) * SIDE)
-    fits = [face.like(group) for group in gathered]
-    if not fits:
-        return taken
-    best = max(range(len(fits)), key=lambda number: fits[number][0])
-    agreement, quarters = fits[best]
-    if agreement < _ALIKE:
-        return taken
-    return np.asarray(np.rot90(gathered[best].reshape(3, 3, -1), quarters).reshape(SIDE, -1))
+    found = face.among(gathered, _ALIKE)
+    return taken if found is None else found[1]

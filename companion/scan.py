@@ -10,13 +10,15 @@ from companion.corrections import MIDDLE, SIDE, Corrections, grouped
 from companion.cue import SURE
 from companion.flatmap import FlatMap, believed_map, centres_of, gathered_map, placed_map
 from companion.guide import Guide, Hint
-from solver import AnyPuzzle, Estimate
+from companion.opposite import Opposite
+from solver import AnyPuzzle, Estimate, Scene
 from solver.belief import Floats
+from solver.cube import Joins
 from solver.phrase import sentence
 from vision import Observation
 
 # What a table of all that was gathered, (rows, symbols), is taken for.
-Decode = Callable[[Floats], Estimate[Any]]
+Decode = Callable[[Floats, Scene], Estimate[Any]]
 
 IMPOSSIBLE = sentence(
     "No cube has these stickers: take your last correction back, or correct another one as well."
@@ -50,6 +52,8 @@ class Scan:
     corrections: Corrections = field(default_factory=Corrections)
     decoding: Decoding | None = None
     _raw: Floats | None = None
+    _opposite: Opposite = field(default_factory=Opposite)
+    _joins: Joins = ()
     _before: list[Corrections] = field(default_factory=list)
     _drawn: tuple[object, object, FlatMap] | None = None
 
@@ -60,7 +64,7 @@ class Scan:
         last = self.decoding
         if last and last.contradicted and np.array_equal(last.tables, tables):
             return last.estimate
-        estimate = decode(tables.reshape(-1, tables.shape[-1]))
+        estimate = decode(tables.reshape(-1, tables.shape[-1]), Scene(joins=self._joins))
         if self.hint is not None:
             estimate = Estimate(None, 0.0, problem=self.hint.words)
         wrong = _contradicts(self.puzzle, estimate, fixed)
@@ -117,10 +121,16 @@ class Scan:
         self._drawn = None
 
     def gathered(self, seen: Observation) -> Floats:
-        """Everything seen so far, as the guide took it where there is one; (rows, symbols)."""
+        """Everything seen so far, as the guide took it where there is one; (rows, symbols).
+
+        Where two looks at opposite corners show it all, the faces are as they were in those.
+        """
         if self.guide is not None:
             return self.guide.take(seen)
-        return seen.cells if seen.gathered is None else seen.gathered
+        rows = seen.cells if seen.gathered is None else seen.gathered
+        self._opposite.take(seen)
+        arranged, self._joins = self._opposite.arranged(grouped(rows))
+        return arranged.reshape(rows.shape)
 
     @property
     def hint(self) -> Hint | None:

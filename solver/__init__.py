@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from solver.belief import Belief, Estimate, Scene, StateBelief
-from solver.cube import CubeBelief, CubePuzzle, UprightBelief
+from solver.cube import CubeBelief, CubePuzzle
 from solver.hanoi import Hanoi, Variant, variant_of_state
 from solver.play import Game
 from solver.puzzle import (
@@ -42,7 +42,6 @@ __all__ = [
     "Scene",
     "SolverError",
     "StateBelief",
-    "UprightBelief",
     "Variant",
     "belief_for",
     "puzzle_of_state",
@@ -103,5 +102,5 @@ def belief_for(puzzle: AnyPuzzle, doubt: float = 0.1, *, upright: bool = False) 
     a puzzle with too many states.
     """
     if isinstance(puzzle, CubePuzzle):
-        return UprightBelief(doubt=doubt) if upright else CubeBelief(doubt=doubt)
+        return CubeBelief(doubt=doubt, upright=upright)
     return Belief(puzzle, doubt=doubt)

@@ -55,11 +55,13 @@ class Scene:
       from where its rows start.
     - `stirred`: how likely it is that something is being done to the toy, in [0, 1].
     - `stays`: how likely it is that the rest of the toy stays while the one group goes round.
+    - `joins`: pairs of rows that are known to touch on the toy.
     """
 
     outline: Floats | None = None
     stirred: float | None = None
     stays: float | None = None
+    joins: Sequence[tuple[int, int]] = ()
 
 
 # Nothing is told but the table.

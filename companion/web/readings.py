@@ -13,7 +13,7 @@ from companion.flatmap import FlatMap
 from companion.follow import NOTHING_YET
 from companion.photos_cube import CubeAnswer, decode_faces
 from companion.scan import IMPOSSIBLE, Scan
-from solver import AnyPuzzle, Estimate
+from solver import AnyPuzzle, Estimate, Scene
 from solver.belief import Floats
 from vision.cube import FaceRead
 
@@ -71,7 +71,7 @@ class Reading:
         self._scan.read(self._scan.raw, self._decoded)
         return None
 
-    def _decoded(self, cells: Floats) -> Estimate[object]:
+    def _decoded(self, cells: Floats, _: Scene) -> Estimate[object]:
         """Decodes a table (rows, symbols): the faces, and any that were told and not seen."""
         tables = cells.reshape(len(cells) // 9, 9, -1)
         faces = [replace(face, table=t) for face, t in zip(self._faces, tables, strict=False)]

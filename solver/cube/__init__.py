@@ -18,8 +18,8 @@ from solver.cube.naming import COLOUR_NAMES, name_of
 from solver.cube.notation import apply_turns, format_turns, invert, parse_turns, simplify
 from solver.cube.puzzle import CubePuzzle
 from solver.cube.scramble import random_cube, random_turns
+from solver.cube.sightings import Joins
 from solver.cube.turns import FACE_TURNS, Turn
-from solver.cube.upright import UprightBelief
 
 __all__ = [
     "COLOURS",
@@ -35,8 +35,8 @@ __all__ = [
     "CubePuzzle",
     "Decoded",
     "Face",
+    "Joins",
     "Turn",
-    "UprightBelief",
     "apply_turns",
     "decode",
     "decode_table",

@@ -15,6 +15,7 @@ from solver.cube.beam import Beam, Evidence, follow
 from solver.cube.cubies import Cube
 from solver.cube.decode import SURE, Decoded, decode
 from solver.cube.holding import Holding
+from solver.cube.sightings import Joins
 from solver.cube.turns import Turn
 from solver.phrase import sentence
 
@@ -66,11 +67,13 @@ class CubeBelief:
     probable states are kept, each with the way the cube is held. Each is worth its most probable
     history (Viterbi 1967), not the sum over histories: turns that nobody could have seen must not
     pile up while nothing happens. A lost cube that shows up as it was, or a turn or two further, is
-    followed again without a new scan. `doubt` is as for `solver.belief.Belief`.
+    followed again without a new scan. `doubt` is as for `solver.belief.Belief`;
+    with `upright` the tables of a scan show every face as asking.UPRIGHT says.
     """
 
-    def __init__(self, *, doubt: float = 0.1) -> None:
+    def __init__(self, *, doubt: float = 0.1, upright: bool = False) -> None:
         self._doubt = doubt
+        self._upright = upright
         self._beam: Beam | None = None
         self._holding = Holding()
         self._read: dict[int, NDArray[np.intp]] = {}
@@ -82,7 +85,7 @@ class CubeBelief:
         self._stays, self._straight = 0.0, 0
         self._strange = 0
         self._doubtful = 0
-        self._decoded: tuple[Floats, Decoded] | None = None
+        self._decoded: tuple[Floats, Joins, Decoded] | None = None
 
     @property
     def lost(self) -> bool:
@@ -102,7 +105,7 @@ class CubeBelief:
             raise ValueError(f"table: expected 9 k x 6, got shape {cells.shape}")
         groups = cells.reshape(-1, 9, 6)
         if self._beam is None:
-            return self._resumed(groups) or self._find(self._decode(groups))
+            return self._resumed(groups) or self._find(self._decode(groups, scene.joins))
         outline = scene.outline
         if outline is not None and len(outline) != len(groups):
             raise ValueError(f"table: expected {len(groups)} outlines, got {len(outline)}")
@@ -196,11 +199,13 @@ class CubeBelief:
         both = (before >= 0) & (colours >= 0)
         return _FLEETING if (before != colours)[both].sum() > _OTHER else 1.0
 
-    def _decode(self, groups: Floats) -> Decoded:
+    def _decode(self, groups: Floats, joins: Joins) -> Decoded:
         """Decodes the faces, unless they are those of the last time: decoding is dear."""
-        if self._decoded is None or not np.array_equal(self._decoded[0], groups):
-            self._decoded = groups.copy(), decode(groups)
-        return self._decoded[1]
+        last = self._decoded
+        if last is None or last[1] != joins or not np.array_equal(last[0], groups):
+            last = groups.copy(), joins, decode(groups, joins=joins, upright=self._upright)
+        self._decoded = last
+        return last[2]
 
     def _find(self, found: Decoded) -> Estimate[Cube]:
         """A certain state ends being lost, and after many looks a few states do."""

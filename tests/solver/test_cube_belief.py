@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -143,10 +145,10 @@ def test_two_ways_to_read_a_cube_are_both_kept() -> None:
 def test_a_table_without_news_is_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = 0
 
-    def counted(groups: Floats) -> Decoded:
+    def counted(groups: Floats, **options: Any) -> Decoded:
         nonlocal calls
         calls += 1
-        return decode(groups)
+        return decode(groups, **options)
 
     monkeypatch.setattr(belief_module, "decode", counted)
     cells = look(parse_turn("R").cube, (0, 1, 2, 3, 4, 5), np.random.default_rng(7))

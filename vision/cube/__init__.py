@@ -1,6 +1,7 @@
 """The cube's eye: faces anywhere in a picture, and the colours of their stickers."""
 
 from vision.cube.colours import read_colours
+from vision.cube.corner import touching_cells
 from vision.cube.face import FaceView
 from vision.cube.find import find_faces
 from vision.cube.learned import learned_colours
@@ -23,4 +24,5 @@ __all__ = [
     "read_measured",
     "read_photos",
     "read_together",
+    "touching_cells",
 ]

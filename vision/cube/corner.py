@@ -8,6 +8,8 @@ from vision.frame import Floats
 
 # Corners of neighbouring faces meet within this share of their common edge.
 _MEET = 0.2
+# The middle sticker along each edge of a face, clockwise from its top.
+_ALONG = (1, 5, 7, 3)
 
 
 def shared_edge(one: Floats, other: Floats) -> tuple[int, int] | None:
@@ -23,6 +25,12 @@ def shared_edge(one: Floats, other: Floats) -> tuple[int, int] | None:
             if off.max() < reach:
                 return i, j
     return None
+
+
+def touching_cells(one: Floats, other: Floats) -> tuple[int, int] | None:
+    """The cells, 0 to 8, of two faces, (4, 2) corners clockwise, that touch at an edge, if any."""
+    edge = shared_edge(one, other)
+    return None if edge is None else (_ALONG[edge[0]], _ALONG[edge[1]])
 
 
 def together(corners: Sequence[Floats], scores: Sequence[float]) -> list[int]:

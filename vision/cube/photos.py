@@ -7,14 +7,11 @@ import numpy as np
 
 from calibration import Profile
 from vision.cube.colours import read_colours
-from vision.cube.corner import shared_edge
+from vision.cube.corner import touching_cells
 from vision.cube.face import FaceView
 from vision.cube.find import find_faces
 from vision.cube.palette import COLOURS, default_palette
 from vision.frame import Floats, Image
-
-# The middle sticker along each edge of a face, clockwise from its top.
-_ALONG = (1, 5, 7, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,8 +43,7 @@ class FaceRead:
         """The cells, 0 to 8, of this face and of another in the same picture that touch, if any."""
         if (self.photo, id(self.origin)) != (other.photo, id(other.origin)):
             return None
-        edge = shared_edge(self.view.corners, other.view.corners)
-        return None if edge is None else (_ALONG[edge[0]], _ALONG[edge[1]])
+        return touching_cells(self.view.corners, other.view.corners)
 
 
 def read_faces(image: Image, profile: Profile | None = None) -> list[FaceRead]:
