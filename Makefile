@@ -8,7 +8,7 @@ endif
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 KERNEL := setup.py $(wildcard solver/cube/twophase/kernel/*)
 
-.PHONY: demo test check bench golden picture clean
+.PHONY: demo test check bench golden words picture clean
 
 demo: $(VENV)/.installed
 	$(PY) -m companion demo
@@ -28,6 +28,10 @@ bench: $(VENV)/.installed-dev
 # Rewrites the golden transcripts of the samples; look at the difference before committing it.
 golden: $(VENV)/.installed-dev
 	$(PY) -m tests.golden
+
+# Brings the languages' catalogues up to the code; translate what it names.
+words: $(VENV)/.installed-dev
+	$(PY) -m tests.catalogues
 
 # Draws the README's pictures again, from the bundled stills, and from the page if there is Chromium.
 picture: $(VENV)/.installed-dev
