@@ -28,7 +28,7 @@ from tests.bench_cube_empty import picture
 from tests.things import THINGS
 from vision import load_picture
 from vision.cube.face import map_of, straighten, turned
-from vision.cube.look import likeness
+from vision.cube.look import Look
 from vision.cube.search import squares_tried
 from vision.cube.verdict import features
 from vision.frame import Floats, Image
@@ -91,11 +91,15 @@ def _squares(image: Image, places: Floats, number: int, rng: np.random.Generator
 def _likely(image: Image) -> list[Floats]:
     """The squares that look so much like a face that the verdict is asked."""
     tried = squares_tried(image)
-    return [c for c in tried if likeness(straighten(image, turned(map_of(c)))) > LEAST_LIKENESS]
+    return [c for c in tried if _look(image, c).likeness > LEAST_LIKENESS]
+
+
+def _look(image: Image, corners: Floats) -> Look:
+    return Look.at(straighten(image, turned(map_of(corners))))
 
 
 def _square(image: Image, corners: Floats, face: bool, number: int, weight: float) -> Square:
-    seen = features(straighten(image, turned(map_of(corners))))
+    seen = features(_look(image, corners))
     return Square(seen, face, weight * (ONE_COLOUR if face and seen[_ONE] else 1.0), number)
 
 

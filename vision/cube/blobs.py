@@ -20,6 +20,8 @@ MOST_SHARE = 0.40
 LEAST_SOLIDITY = 0.80
 LEAST_FILL = 0.80
 MOST_ASPECT = 4.0
+# How steep borders are: where they go on, and where they begin; the faint ones first.
+STEEPNESSES = ((15, 45), (40, 110))
 # Regions are one that lie so near to each other, in sides, and are so alike in side, in logarithms.
 SAME_PLACE, SAME_SIZE = 0.15, math.log(1.25)
 # The work that one cue may cost: a picture of gravel has thousands of regions.
@@ -44,9 +46,9 @@ class Blobs:
         return len(self.centre)
 
 
-def find_blobs(image: Image) -> Blobs:
-    """The compact flat regions of a picture, each once."""
-    whole = _distinct(_regions(_masks(image)))
+def find_blobs(image: Image, *, faint: bool = True) -> Blobs:
+    """The compact flat regions of a picture, each once; also those with `faint` borders."""
+    whole = _distinct(_regions(_masks(image, STEEPNESSES if faint else STEEPNESSES[1:])))
     rows = _distinct(np.concatenate([whole, _parts(whole)]))
     spread = rows[:, [2, 3, 3, 4]].reshape(-1, 2, 2)
     return Blobs(rows[:, :2], spread, np.arange(len(rows)) >= len(whole))
@@ -70,7 +72,7 @@ def _parts(rows: Floats) -> Floats:
     return np.concatenate(parts)
 
 
-def _masks(image: Image) -> list[Mask]:
+def _masks(image: Image, steepnesses: Sequence[tuple[int, int]] = STEEPNESSES) -> list[Mask]:
     """Pictures that are 255 inside of flat regions, 0 at their borders: one a cue."""
     soft = cv2.GaussianBlur(image, (3, 3), 0)
     cross = cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3))
@@ -79,7 +81,7 @@ def _masks(image: Image) -> list[Mask]:
     gaps = _dark_lines(value)
     masks: list[Mask] = []
     across, down = _steepest((blue, green, red))
-    for low, high in ((15, 45), (40, 110)):
+    for low, high in steepnesses:
         edges = cv2.Canny(across, down, low, high)
         masks.append(np.asarray(255 - cv2.dilate(edges, cross), dtype=np.uint8))
     masks.append(255 - gaps)

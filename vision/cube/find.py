@@ -24,7 +24,7 @@ REACH, REACH_ALONE = 0.5, 0.9
 LEAST_SETTLED = 0.9
 SLANTING, SMALL, LARGE = 0.86, 0.12, 0.35
 # The least log odds of a cube's best face, seen with what is around it.
-LEAST_CONVINCING = 3.0
+LEAST_CONVINCING = 2.5
 
 
 def find_faces(image: Image) -> list[FaceView]:
@@ -64,7 +64,7 @@ def _extent(faces: list[FaceView]) -> Floats:
 def _coarse(small: Image) -> Cube:
     """The faces that are found in half as fine a picture, set closer in the fine one."""
     coarse, factor = _scaled_to(small, min(COARSE_SIDE, max(small.shape[:2])))
-    cube = search(coarse)
+    cube = search(coarse, faint=False)
     faces = cube.faces
     if factor > 1.0:
         finer = [set_closer(small, moved(face, factor, np.zeros(2))) for face in faces]

@@ -1,5 +1,7 @@
 """The second look: does a straightened square look like nine stickers?"""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -18,25 +20,37 @@ _REACH = CELL // 4
 _INSIDE = slice(CELL // 4, CELL - CELL // 4)
 
 
-def likeness(wide: Image) -> float:
-    """0 to 1: how much a square looks like a face: flat cells with borders around them.
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What a straightened square shows.
 
-    `wide` is a straightened face with a margin of half a sticker around it, (96, 96, 3).
+    - `soft`: (96, 96, 3) its pixels, a little blurred.
+    - `across`, `down`: (96, 96) the largest step of any channel between neighbours.
+    - `inside`: (9,) the usual step inside each cell.
+    - `clear`: (24,) how clear the borders of the cells are, 0 to 1.
     """
-    inside, clear = seams_of(*steps_of(cv2.GaussianBlur(wide, (3, 3), 0)))
-    flat = np.clip(2 - inside / FLAT, 0, 1)
-    return float(0.4 * flat.mean() + 0.6 * clear.mean())
 
+    soft: Image
+    across: Mask
+    down: Mask
+    inside: Floats
+    clear: Floats
 
-def seams_of(across: Mask, down: Mask) -> tuple[Floats, Floats]:
-    """The usual step inside each cell, (9,), and how clear the 24 borders of the cells are, 0 to 1.
+    @classmethod
+    def at(cls, wide: Image) -> "Look":
+        """The look of a straightened face with a margin of half a sticker, (96, 96, 3)."""
+        soft = np.asarray(cv2.GaussianBlur(wide, (3, 3), 0), dtype=np.uint8)
+        across, down = steps_of(soft)
+        inside = _inside(cv2.max(across, down))
+        least = max(CLEAR, STANDS_OUT * float(np.partition(inside, 4)[4]))
+        seams = np.concatenate([_seams(across), _seams(down.T)])
+        return cls(soft, across, down, inside, np.clip(2 * seams / least - 1, 0, 1))
 
-    `across` and `down` are what `steps_of` tells.
-    """
-    inside = _inside(cv2.max(across, down))
-    least = max(CLEAR, STANDS_OUT * float(np.median(inside)))
-    seams = np.concatenate([_seams(across), _seams(down.T)])
-    return inside, np.clip(2 * seams / least - 1, 0, 1)
+    @property
+    def likeness(self) -> float:
+        """0 to 1: how much a square looks like a face: flat cells with borders around them."""
+        flat = np.clip(2 - self.inside / FLAT, 0, 1)
+        return float(0.4 * flat.mean() + 0.6 * self.clear.mean())
 
 
 def steps_of(soft: cv2.typing.MatLike) -> tuple[Mask, Mask]:

@@ -10,7 +10,7 @@ from vision.frame import Floats
 Flags = NDArray[np.bool_]
 
 # Lattices whose corners lie within this share of their sides are one.
-SAME = 0.1
+SAME = 0.2
 # How far the middle of a neighbouring face may be, in half diagonals.
 NEIGHBOUR = 2.2
 # The shares of a square that lie on a cube's known faces together, and on one of them, beyond which

@@ -28,12 +28,15 @@ LEAST_OPEN_ALONE = 0.2
 LEAST_IN_CONTEXT = 1.0
 
 
-def search(image: Image) -> Cube:
-    """The faces of the cube that is seen best; sure where it is plain that these are all."""
+def search(image: Image, *, faint: bool = True) -> Cube:
+    """The faces of the cube that is seen best; sure where it is plain that these are all.
+
+    Stickers with faint borders are left out unless they are asked for.
+    """
     found: list[FaceView] = []
     plain: list[FaceView] = []
     looks = solids = 0
-    for corners, trust in _promising(image):
+    for corners, trust in _promising(image, faint):
         middle = corners.mean(axis=0)
         if any(holds(face, middle) or far(face, middle) for face in plain):
             continue
@@ -59,13 +62,15 @@ def search(image: Image) -> Cube:
 
 def squares_tried(image: Image) -> list[Floats]:
     """The corners, (4, 2), of all squares that a search of a picture looks at, faces or not."""
-    return [corners for (corners, _), _ in zip(_promising(image), range(MOST_LOOKS), strict=False)]
+    return [
+        corners for (corners, _), _ in zip(_promising(image, True), range(MOST_LOOKS), strict=False)
+    ]
 
 
-def _promising(image: Image) -> Iterator[tuple[Floats, float]]:
+def _promising(image: Image, faint: bool) -> Iterator[tuple[Floats, float]]:
     """The corners, (4, 2), of places that may be faces, and their trust, the most likely first."""
     seen = np.empty((0, 4, 2))
-    for lattices in find_lattices(find_blobs(image)):
+    for lattices in find_lattices(find_blobs(image, faint=faint)):
         corners = upright(lattices.corners)
         trust = _trust(lattices)
         fits = ~lattices.board & (lattices.outside <= MOST_OUTSIDE)

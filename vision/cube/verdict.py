@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cube.face import CELL, MARGIN
-from vision.cube.look import seams_of, steps_of
+from vision.cube.look import Look
 from vision.cube.palette import default_palette, feature
 from vision.frame import Floats, Image
 
@@ -51,36 +51,30 @@ _COSTS = np.concatenate([
 ]).reshape(10, -1)  # fmt: skip
 
 
-def verdict(wide: Image) -> float:
-    """The log odds that a square is a face of a cube.
-
-    `wide` is a straightened face with a margin of half a sticker around it, (96, 96, 3).
-    """
-    return float(np.append(features(wide), 1.0) @ _WEIGHTS)
+def verdict(look: Look) -> float:
+    """The log odds that a square is a face of a cube."""
+    return float(np.append(features(look), 1.0) @ _WEIGHTS)
 
 
-def features(wide: Image) -> Floats:
+def features(look: Look) -> Floats:
     """What tells faces from other squares, (13,).
 
     Print on every cell tells most where all are of one colour: nine drawers with a knob each.
     """
-    soft = np.asarray(cv2.GaussianBlur(wide, (3, 3), 0), dtype=np.uint8)
-    across, down = steps_of(soft)
-    inside, clear = seams_of(across, down)
-    core = soft[MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(3, CELL, 3, CELL, 3)
+    core = look.soft[MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(3, CELL, 3, CELL, 3)
     pixels = core[:, 7:17:3, :, 7:17:3].transpose(0, 2, 1, 3, 4).reshape(9, 16, 3)
     cells = np.partition(pixels, 8, axis=1)[:, 8].astype(np.float64)
     value = cells.max(axis=1)
     usual = max(float(np.sort(value)[4]), 20.0)
-    depth, gap = _gaps(soft)
+    depth, gap = _gaps(look.soft)
     chroma = np.log(cells + 12)
     chroma -= np.log((cells + 12).mean(axis=1))[:, None]
     saturation = 1 - cells.min(axis=1) / np.maximum(value, 1)
     coloured = _coloured(cells)
-    printed = np.sort(_printed(np.maximum(across, down)))[-4]
+    printed = np.sort(_printed(np.maximum(look.across, look.down)))[-4]
     return np.array([
-        np.sort(np.clip(2 - inside / 14, 0, 1))[1],
-        np.sort(clear)[:6].mean(),
+        np.sort(np.clip(2 - look.inside / 14, 0, 1))[1],
+        np.sort(look.clear)[:6].mean(),
         saturation.mean(),
         min(float(np.std(gap)) / usual, 0.3),
         np.clip(depth / (0.25 * usual), 0, 1).mean(),

@@ -12,7 +12,7 @@ from vision.cube.face import (
     straighten,
     turned,
 )
-from vision.cube.look import likeness
+from vision.cube.look import Look
 from vision.cube.places import openness
 from vision.cube.plane import fit_map
 from vision.cube.verdict import verdict
@@ -46,10 +46,11 @@ def judged(
     if openness(corners) < LEAST_OPEN:
         return None
     wide = straighten(image, homography)
-    score = min(1.0, trust * likeness(wide))
+    look = Look.at(wide)
+    score = min(1.0, trust * look.likeness)
     if score < least:
         return None
-    odds = verdict(wide) if least_odds > -math.inf else math.inf
+    odds = verdict(look) if least_odds > -math.inf else math.inf
     if odds < least_odds:
         return None
     straight = wide[MARGIN:-MARGIN, MARGIN:-MARGIN]
