@@ -23,6 +23,8 @@ SETTLED_S = (0.15, 0.4, 1.0)
 SETTLED_LOOKS = 2
 # The same for half of a move that may still be under way.
 UNDERWAY_S = 0.8
+# Looks at one state that are further apart than this, in seconds, do not count together.
+AWAY_S = 0.3
 # So long the first cue waits for a look at how the toy is held.
 HELD_S = 0.4
 
@@ -68,7 +70,7 @@ class Session(Generic[S, M]):
         # Whether the player was told that nothing is known of the toy any more.
         self._lost = False
         self._candidate: S | None = None
-        self._since = 0.0
+        self._since = self._last = 0.0
         self._certainty = 0.0
         self._looks = 0
         self._wait = 0.0
@@ -97,8 +99,9 @@ class Session(Generic[S, M]):
         what is wrong, said in place of the general one.
         """
         if estimate is None or estimate.state is None or estimate.certainty < self._sure:
-            if estimate is None or estimate.state != self._candidate:
-                # A dip in what is still the likeliest state only makes it wait.
+            if estimate is not None and estimate.state != self._candidate:
+                # A dip in what is still the likeliest state only makes it wait, and so does a look
+                # that shows nothing.
                 self._candidate = None
             return self._doubt(estimate, at, problem)
         self._patience.sure()
@@ -121,10 +124,10 @@ class Session(Generic[S, M]):
         return self._reached(self._candidate, self._certainty, at)
 
     def _is_settled(self, estimate: Estimate[S], at: float) -> bool:
-        if self._candidate != estimate.state:
+        if self._candidate != estimate.state or at - self._last > AWAY_S:
             self._candidate, self._since, self._looks = estimate.state, at, 0
             self._wait = self._wait_for(estimate.state)
-        self._certainty = estimate.certainty
+        self._certainty, self._last = estimate.certainty, at
         self._looks += 1
         unheld = self._route is None and estimate.placed == ()
         wait = self._wait + HELD_S * unheld

@@ -97,6 +97,16 @@ def test_flicker_of_one_look_says_nothing():
         assert not second
 
 
+@pytest.mark.parametrize(("away", "told"), [(0.1, True), (0.5, False)])
+def test_looks_that_show_nothing_make_a_state_wait(away, told):
+    session = Session(CUBE)
+    _, at = look_at_cube(session, CUBE.parse_move("R'").cube, range(27), 0.0, 1.0)
+    seen = Estimate(CUBE.goal, 0.99, tuple(range(27)))
+    assert session.update(seen, at) is None
+    assert session.update(None, at + away / 2) is None
+    assert (session.update(seen, at + away + 0.05) is not None) == told
+
+
 def test_a_dip_in_the_likeliest_state_makes_it_wait_and_no_more():
     session = Session(RINGS)
     _, at = feed(session, RINGS, "11111", 0.0)
