@@ -13,10 +13,9 @@ COLOURS = 6
 # Added to a channel before the logarithm, as the reader does.
 LIFT = 12.0
 CHANNELS = 6
-# After the colours' logits: the plain colour, the log of its variance, and the logit of a hand or
-# a thing that hides the sticker.
+# After the colours' logits: the plain colour, and the log of its variance. What hides a sticker
+# comes after them, from a network of its own.
 HIDDEN = COLOURS + 3 + 3
-OUTPUTS = HIDDEN + 1
 
 
 def conv(a: int, b: int, size: int, stride: int = 1, pad: int = 0) -> nn.Sequential:
@@ -40,7 +39,7 @@ class Compared(nn.Module):  # type: ignore[misc]
 
 
 class ColoursNet(nn.Module):  # type: ignore[misc]
-    """Faces (b, 6, 72, 72) to (b, 13, 3, 3); see OUTPUTS."""
+    """Faces (b, 6, 72, 72) to what is said of their stickers' colours, (b, 12, 3, 3)."""
 
     def __init__(self, width: int = 96) -> None:
         super().__init__()
@@ -52,11 +51,46 @@ class ColoursNet(nn.Module):  # type: ignore[misc]
             conv(64, width, 2, 2),
         )
         self.compare = nn.Sequential(*(Compared(width) for _ in range(3)))
-        self.say = nn.Conv2d(width, OUTPUTS, 1)
+        self.say = nn.Conv2d(width, HIDDEN, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         """What is said of each sticker."""
         return self.say(self.compare(self.look(x)))
+
+
+class HidingNet(nn.Module):  # type: ignore[misc]
+    """What hides stickers, as logits (b, 1, 3, 3), by what the other network's first layers see."""
+
+    def __init__(self, width: int = 64) -> None:
+        super().__init__()
+        self.look = nn.Sequential(
+            conv(32, 40, 3, 1, 1), conv(40, 64, 4, 2, 1), conv(64, width, 3, 3)
+        )
+        self.compare = nn.Sequential(*(Compared(width) for _ in range(2)))
+        self.say = nn.Conv2d(width, 1, 1)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        """The logit of each sticker; `seen` is (b, 32, 18, 18)."""
+        return self.say(self.compare(self.look(seen)))
+
+
+class StickersNet(nn.Module):  # type: ignore[misc]
+    """Both networks on the same first layers: faces (b, 6, 72, 72) to (b, 13, 3, 3)."""
+
+    def __init__(self, colours: ColoursNet, hiding: HidingNet) -> None:
+        super().__init__()
+        self.colours, self.hiding = colours, hiding
+
+    def forward(self, x: Tensor) -> Tensor:
+        """The colours' outputs, and what hides the stickers."""
+        seen = first_layers(self.colours, x)
+        named = self.colours.say(self.colours.compare(self.colours.look[3:](seen)))
+        return torch.cat([named, self.hiding(seen)], dim=1)
+
+
+def first_layers(net: ColoursNet, x: Tensor) -> Tensor:
+    """What both networks look at, (b, 32, 18, 18), of faces (b, 6, 72, 72)."""
+    return net.look[:3](x)
 
 
 def channels(pictures: Tensor) -> Tensor:
@@ -68,7 +102,7 @@ def channels(pictures: Tensor) -> Tensor:
     return torch.cat([light[whole], logs[whole]], dim=1)
 
 
-def export(net: ColoursNet, out: Path) -> None:
+def export(net: StickersNet, out: Path) -> None:
     """Writes the network as ONNX."""
     net = net.eval().float().to(memory_format=torch.contiguous_format)
     torch.onnx.export(

@@ -1,7 +1,11 @@
-"""Trains the network of the cube's colours on drawn faces, and writes it as ONNX.
+"""Trains the networks of the cube's stickers on drawn faces, and writes them as ONNX.
 
 python -m samples.render.train_cube draw DATA --shards 80
 python -m samples.render.train_cube train DATA CHECKPOINTS --minutes 60
+python -m samples.render.train_cube hide DATA CHECKPOINTS --minutes 20
+
+The second trains the network of the colours, the third that of what hides stickers, which leaves
+the first as it is and ends with the file.
 
 Needs torch and onnx. Nothing but drawn faces is learned from (see cube_faces.py): no photograph
 is. The shards may be drawn while the network learns from those that are there; it stops and starts
@@ -10,7 +14,10 @@ again where it was.
 
 import argparse
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -18,17 +25,27 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from samples.render.cube_faces import Painter
-from samples.render.cube_net import COLOURS, HIDDEN, LIFT, ColoursNet, channels, export
+from samples.render.cube_net import (
+    COLOURS,
+    LIFT,
+    ColoursNet,
+    HidingNet,
+    StickersNet,
+    channels,
+    export,
+    first_layers,
+)
 from samples.render.training import Training
 
 SHARD, BATCH, SAVED_EVERY = 2048, 128, 100
-# The plain colours' share of the loss.
-MEASURING = 0.15
-# That of what is hidden, and how many times a sticker that is free counts there.
-HIDING, FREE = 0.25, 2.0
+# The plain colours' share of the loss, and how many times a sticker that is free counts.
+MEASURING, FREE = 0.15, 2.0
+# A sticker counts as free and as hidden where so much of it is hidden; in between, as both.
+HALF_FREE, HALF_HIDDEN = 0.2, 0.6
 # Pictures, colours, plain colours and shares that are hidden.
 PARTS = ("pictures", "colours", "plain", "hidden")
 Pool = tuple[Tensor, Tensor, Tensor, Tensor]
+Network = TypeVar("Network", bound=nn.Module)
 
 
 def draw(folder: Path, shards: int, seed: int) -> None:
@@ -75,46 +92,62 @@ def batch(pool: Pool, rng: np.random.Generator) -> Pool:
     return pictures.contiguous(), colours.long(), plain, hidden
 
 
-def loss(said: Tensor, faces: Pool) -> tuple[Tensor, Tensor, Tensor]:
-    """Cross entropy of the names, the log-density of the plain colour's logarithm, what is hidden.
+def loss(said: Tensor, colours: Tensor, plain: Tensor) -> tuple[Tensor, Tensor]:
+    """Cross entropy of the names, and the log-density of the plain colour's logarithm.
 
-    The density is Laplace's: a sticker all in glare may be anything. Of a sticker that is half
-    hidden neither is said; that of hidden ones is learned, too, so that nothing is said of them.
+    The density is Laplace's: a sticker all in glare may be anything.
     """
-    _, colours, plain, hidden = faces
     named = functional.cross_entropy(said[:, :COLOURS], colours)
     goal = torch.log((plain + LIFT) / (255.0 + LIFT)).permute(0, 3, 1, 2)
-    mean, spread = said[:, COLOURS : COLOURS + 3], said[:, COLOURS + 3 : HIDDEN].clamp(-5, 2)
+    mean, spread = said[:, COLOURS : COLOURS + 3], said[:, COLOURS + 3 :].clamp(-5, 2)
     measured = ((mean - goal).abs() * torch.exp(-spread) + spread).mean()
-    goal = ((hidden - 0.2) / 0.4).clamp(0, 1)
-    each = functional.binary_cross_entropy_with_logits(said[:, HIDDEN], goal, reduction="none")
-    return named, measured, (each * (goal + FREE * (1 - goal))).mean()
+    return named, measured
 
 
 def learn(work: Training, faces: Pool, share: float) -> list[float]:
-    """One step; returns the three losses."""
-    seen = channels(faces[0]).contiguous(memory_format=torch.channels_last)
+    """One step of the colours' network; returns the two losses."""
+    pictures, colours, plain, _ = faces
+    seen = channels(pictures).contiguous(memory_format=torch.channels_last)
     told: list[Tensor] = []
 
     def missed(net: nn.Module) -> Tensor:
-        told.extend(loss(net(seen), faces))
-        return told[0] + MEASURING * told[1] + HIDING * told[2]
+        told.extend(loss(net(seen), colours, plain))
+        return told[0] + MEASURING * told[1]
 
     work.descend(missed, share)
     return [float(one.detach()) for one in told]
 
 
-def train(asked: argparse.Namespace) -> None:
+def learn_hiding(work: Training, faces: Pool, share: float, eyes: ColoursNet) -> list[float]:
+    """One step of the other network, which looks through the first layers of the colours'."""
+    pictures, _, _, hidden = faces
+    goal = ((hidden - HALF_FREE) / (HALF_HIDDEN - HALF_FREE)).clamp(0, 1)
+    with torch.no_grad():
+        seen = first_layers(eyes, channels(pictures).contiguous(memory_format=torch.channels_last))
+    told: list[Tensor] = []
+
+    def missed(net: nn.Module) -> Tensor:
+        each = functional.binary_cross_entropy_with_logits(net(seen)[:, 0], goal, reduction="none")
+        told.append((each * (goal + FREE * (1 - goal))).mean())
+        return told[0]
+
+    work.descend(missed, share)
+    return [float(one.detach()) for one in told]
+
+
+Step = Callable[[Training, Pool, float], list[float]]
+
+
+def train(work: Training, step: Step, asked: argparse.Namespace) -> None:
     """Trains until the time is up, and takes in shards that are drawn meanwhile."""
-    work = Training(ColoursNet, asked.checkpoints, rate=asked.rate, keep=0.997)
     work.spent = 0.0 if asked.restart else work.spent
     rng = np.random.default_rng(work.step)
     known: set[str] = set()
     pool = loaded(asked.data, known, None)
-    begun, means = time.time() - work.spent, np.zeros(3)
+    begun, means = time.time() - work.spent, np.zeros(1)
     while work.spent < 60 * asked.minutes:
-        values = learn(work, batch(pool, rng), work.spent / (60 * asked.minutes))
-        means += (np.array(values) - means) * max(0.01, 1 / work.step)
+        values = step(work, batch(pool, rng), work.spent / (60 * asked.minutes))
+        means = means + (np.array(values) - means) * max(0.01, 1 / work.step)
         work.spent = time.time() - begun
         if work.step % SAVED_EVERY == 0:
             print(
@@ -125,10 +158,19 @@ def train(asked: argparse.Namespace) -> None:
     work.save()
 
 
+def trained(folder: Path, make: Callable[[], Network]) -> Network:
+    """The network of a checkpoint, ready to be asked."""
+    net = make()
+    kept = torch.load(folder / "last.pt", weights_only=False, map_location="cpu")
+    net.load_state_dict(kept["smooth"])
+    net.eval()
+    return net
+
+
 def main() -> None:
-    """Draws, or trains and exports."""
+    """Draws, trains, or trains and exports."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["draw", "train", "export"])
+    parser.add_argument("what", choices=["draw", "train", "hide", "export"])
     parser.add_argument("data", type=Path)
     parser.add_argument("checkpoints", type=Path, nargs="?")
     parser.add_argument("--shards", type=int, default=80)
@@ -144,11 +186,15 @@ def main() -> None:
         return
     if asked.checkpoints is None:
         parser.error(f"{asked.what} needs CHECKPOINTS")
+    hiding = asked.checkpoints / "hiding"
     if asked.what == "train":
-        train(asked)
-    net = ColoursNet()
-    net.load_state_dict(torch.load(asked.checkpoints / "last.pt", weights_only=False)["smooth"])
-    export(net, asked.out)
+        train(Training(ColoursNet, asked.checkpoints, rate=asked.rate, keep=0.997), learn, asked)
+        return
+    eyes = trained(asked.checkpoints, ColoursNet)
+    if asked.what == "hide":
+        work = Training(HidingNet, hiding, rate=asked.rate, keep=0.997)
+        train(work, partial(learn_hiding, eyes=eyes), asked)
+    export(StickersNet(eyes, trained(hiding, HidingNet)), asked.out)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from samples.render.cube_faces import COLOURS, SIDE, Faces, Painter
-from samples.render.cube_net import CHANNELS, OUTPUTS, ColoursNet, channels
+from samples.render.cube_net import CHANNELS, HIDDEN, ColoursNet, HidingNet, StickersNet, channels
 
 
 def test_faces_differ_by_seed_only() -> None:
@@ -47,10 +47,10 @@ def test_all_colours_are_drawn_and_some_faces_have_one_only() -> None:
 
 
 def test_the_network_says_the_same_of_a_face_however_many_are_asked() -> None:
-    net = ColoursNet().eval()
+    net = StickersNet(ColoursNet(), HidingNet()).eval()
     seen = channels(Painter(7).draw(3).pictures)
     assert seen.shape == (3, CHANNELS, SIDE, SIDE)
     with torch.no_grad():
         together, alone = net(seen), net(seen[1:2])
-    assert together.shape == (3, OUTPUTS, 3, 3)
+    assert together.shape == (3, HIDDEN + 1, 3, 3)
     assert torch.allclose(together[1:2], alone, atol=1e-5)
