@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cube.decode import Decoded, decode
+from solver.cube import Decoded, decode
 from tests.sheets import FOUND, TRUE, Sheets
 from vision import Image, load_picture
 from vision.cube import FaceRead, FaceView, find_faces, read_colours, read_photos

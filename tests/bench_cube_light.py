@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from solver.cube.decode import decode
+from solver.cube import decode
 from tests.bench_cube import CERTAIN, sets, truth
 from tests.relight import RELIGHTINGS, made_up_face, pigments, relit
 from tests.solver.synthetic import faces as upright

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cube.decode import Decoded, decode, decode_table
+from solver.cube import Decoded, decode, decode_table
 from tests.solver.synthetic import SPREADS, Floats, faces, honest, random_cube, shuffled
 
 CUBES, SEED = 60, 11

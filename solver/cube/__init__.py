@@ -1,5 +1,6 @@
 """The 3x3x3 cube: cubies, facelets, turns; notation, mixing and solving."""
 
+from solver.cube.answer import Decoded
 from solver.cube.asking import guidance
 from solver.cube.belief import CubeBelief
 from solver.cube.colours import (
@@ -11,7 +12,7 @@ from solver.cube.colours import (
     schemes,
 )
 from solver.cube.cubies import SOLVED, Cube
-from solver.cube.decode import Decoded, Face, decode, decode_table
+from solver.cube.decode import Face, decode, decode_table
 from solver.cube.facelets import faults
 from solver.cube.geometry import FACES
 from solver.cube.naming import COLOUR_NAMES, name_of

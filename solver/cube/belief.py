@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.belief import BARE, Estimate, Scene, soften
+from solver.cube.answer import SURE, Decoded
 from solver.cube.beam import Beam, Evidence, follow
 from solver.cube.cubies import Cube
-from solver.cube.decode import SURE, Decoded, decode
+from solver.cube.decode import decode
 from solver.cube.holding import Holding
 from solver.cube.sightings import Joins
 from solver.cube.turns import Turn

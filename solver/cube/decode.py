@@ -7,40 +7,26 @@ schemes of colours together.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.belief import TINY, soften
-from solver.cube.asking import MIRRORED, NO_CUBE, TOO_MANY, Look
-from solver.cube.bounds import Guess
+from solver.cube.answer import SURE, Decoded, answer, ceiling
+from solver.cube.asking import MIRRORED, NO_CUBE, TOO_MANY
 from solver.cube.colours import is_mirrored
-from solver.cube.cubies import Cube
-from solver.cube.faults import fault_of
 from solver.cube.guesses import known_places, other_schemes, unknown_places
-from solver.cube.scores import TURNED, Indices, view_of
-from solver.cube.search import Found, merged, search
+from solver.cube.search import merged, search
 from solver.cube.sightings import Joins, Sightings, sight
 from solver.cube.surplus import sixes
 
 Floats = NDArray[np.float64]
 
-# A reading at least this certain needs no further look.
-SURE = 0.9
-
-# Two readings are about equally probable when neither is this many times the other.
-_EQUAL = 4.0
-
 # Stickers that disagree by so many nats with the best cube may be those of another scheme. A cube
 # in a wrong scheme has at least two edges that cannot be, and mostly many more.
 _STRANGE = 14.0
-
-# Six faces may be no cube at all: one was turned between two looks, or is another cube's. Then any
-# stickers are as probable, and each face is one of very many; two stickers that are surely read
-# otherwise than a cube could have them are about as rare.
-ASTRAY = 13.0
 
 # The share of mirrored pictures among those that look as if two opposite colours were exchanged:
 # webcams and phones often show their owners a mirror, and hardly anybody sells such cubes.
@@ -58,30 +44,6 @@ class Face(Protocol):
 
     def touching(self, other: Any, /) -> tuple[int, int] | None:
         """The cells, 0 to 8, of this and of another such face that touch at an edge, if any."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decoded:
-    """The most probable cube, or None where faces are missing.
-
-    - `certainty`: the probability that it is the true one;
-    - `placed`: for every row of the table of groups, the facelet it shows, -1 where it seems to
-      show none of this cube; None without a state;
-    - `ways`: how many legal cubes show just these colours, and are about equally probable;
-    - `problem`: a sentence for the user where the reading is not certain;
-    - `others`: the next best cubes found, with their probabilities;
-    - `stickers`: the certainty of each of the 54 facelets; empty without a state.
-
-    The colours of its faces are `state.scheme`.
-    """
-
-    state: Cube | None
-    certainty: float
-    placed: tuple[int, ...] | None
-    ways: int
-    problem: str | None
-    others: tuple[tuple[Cube, float], ...] = ()
-    stickers: tuple[float, ...] = ()
 
 
 def decode(
@@ -137,14 +99,14 @@ def _read(seen: Sightings, joins: Joins, soft: Floats, *, upright: bool) -> Deco
     """Reads six faces; `soft` is the table of the groups, (k, 9, 6)."""
     guesses = unknown_places(seen, joins, upright=upright)
     found, log_total = search(seen.tables, guesses)
-    if not found or found[0].log_p < _ceiling(guesses, seen.tables) - _STRANGE:
+    if not found or found[0].log_p < ceiling(guesses, seen.tables) - _STRANGE:
         others = other_schemes(seen, joins, log_total, upright=upright)
         more, log_more = search(seen.tables, others)
         found = merged(found, more, len(guesses))
         guesses, log_total = guesses + others, float(np.logaddexp(log_total, log_more))
     if not found:
         return Decoded(None, 0.0, None, 0, NO_CUBE)
-    return _decoded(found, log_total, guesses, seen, soft)
+    return answer(found, log_total, guesses, seen, soft)
 
 
 def _best(choices: list[Decoded]) -> Decoded:
@@ -169,7 +131,7 @@ def decode_table(cells: Floats, *, doubt: float = _DOUBT) -> Decoded:
     guesses = known_places(soft)
     found, log_total = search(soft, guesses)
     seen = Sightings(soft, tuple((face, 0) for face in range(6)))
-    return _decoded(found, log_total, guesses, seen, soft)
+    return answer(found, log_total, guesses, seen, soft)
 
 
 def _soft(cells: Floats, doubt: float) -> Floats:
@@ -186,99 +148,3 @@ def _joins(faces: Sequence[Face]) -> list[tuple[int, int]]:
             if cells is not None:
                 found.append((9 * i + cells[0], 9 * j + cells[1]))
     return found
-
-
-def _ceiling(guesses: list[Guess], tables: Floats) -> float:
-    """The log-probability of the stickers, (6, 9, 6), if any colours were a cube."""
-    beside = [cell for cell in range(9) if cell != 4]
-    best = float(np.log(tables[:, beside].max(axis=2)).sum())
-    return best + max(guess.weight for guess in guesses)
-
-
-def _on_cube(guess: Guess, seen: Sightings, state: Cube) -> tuple[Floats, Indices]:
-    """The log-probabilities of the 54 stickers, (54, 6), and the colours that a state has there.
-
-    Columns and colours are as if the scheme were the default one.
-    """
-    view = view_of(_plain(state))
-    quarters = guess.fits(seen.tables, view).argmax(axis=1)
-    return guess.faces(seen.tables)[np.arange(6), quarters].reshape(54, 6), view
-
-
-def _placed(guess: Guess, seen: Sightings, state: Cube) -> tuple[int, ...]:
-    """The facelet that every row of the groups shows."""
-    quarters = guess.fits(seen.tables, view_of(_plain(state))).argmax(axis=1)
-    face_of = {int(table): face for face, table in enumerate(guess.order)}
-    placed = []
-    for table, turned in seen.members:
-        if table < 0:
-            placed += [-1] * 9
-            continue
-        face = face_of[table]
-        facelets = np.empty(9, dtype=np.intp)
-        facelets[TURNED[turned][TURNED[quarters[face]]]] = 9 * face + np.arange(9)
-        placed += facelets.tolist()
-    return tuple(placed)
-
-
-def _plain(state: Cube) -> Cube:
-    """The state in the default colours."""
-    return Cube(state.corners, state.twists, state.edges, state.flips)
-
-
-def _decoded(
-    found: list[Found], log_total: float, guesses: list[Guess], seen: Sightings, tables: Floats
-) -> Decoded:
-    """The answer, with a sentence where it is not certain; `tables` is (k, 9, 6)."""
-    best = found[0]
-    no_cube = _ceiling(guesses, seen.tables) - ASTRAY
-    fault = fault_of(*_on_cube(guesses[best.guess], seen, best.state))
-    faulty = best.log_p + fault.log_odds
-    log_total = float(np.logaddexp.reduce([log_total, no_cube, faulty]))
-    shares = [min(1.0, float(np.exp(one.log_p - log_total))) for one in found]
-    near = [one for one in found if one.log_p > best.log_p - np.log(_EQUAL)]
-    ways = _ways([_shown(guesses[one.guess], seen, one.state) for one in near])
-    placed = _placed(guesses[best.guess], seen, best.state)
-    stickers = _stickers([one.state for one in found], np.array(shares), placed, tables)
-    stickers[list(fault.facelets)] *= 1.0 - np.exp(faulty - log_total)
-    problem = None
-    if shares[0] < SURE:
-        look = Look(best.state, stickers, placed, tables)
-        if np.exp(faulty - log_total) > (1.0 - shares[0]) / 2:
-            problem = look.at_fault(fault)
-        elif np.exp(no_cube - log_total) > 0.5:
-            problem = look.no_cube()
-        else:
-            problem = look.again() if ways == 1 else look.in_order(ways)
-    others = tuple((one.state, share) for one, share in zip(found[1:], shares[1:], strict=True))
-    return Decoded(best.state, shares[0], placed, ways, problem, others, tuple(stickers.tolist()))
-
-
-def _shown(guess: Guess, seen: Sightings, state: Cube) -> tuple[Cube, tuple[int, ...]]:
-    """A state, and the colours that the groups show if it is the true one."""
-    return state, tuple(view_of(state)[list(_placed(guess, seen, state))].tolist())
-
-
-def _ways(shown: list[tuple[Cube, tuple[int, ...]]]) -> int:
-    """How many states show the groups with the very same colours as the first one."""
-    return len({state for state, colours in shown if colours == shown[0][1]})
-
-
-def _stickers(
-    states: list[Cube], shares: Floats, placed: tuple[int, ...], tables: Floats
-) -> Floats:
-    """How certain the best state's 54 stickers are: (54,).
-
-    What is left over of the probability is shared out as the sticker itself was read.
-    """
-    views = np.array([view_of(state) for state in states])
-    agreeing = (views == views[0]) * shares[:, None]
-    own = np.ones(54)
-    facelets: Indices = np.array(placed)
-    rows = tables.reshape(-1, 6)[facelets >= 0]
-    facelets = facelets[facelets >= 0]
-    # Of a face that was seen twice, the clearer sight counts.
-    fits = rows[np.arange(len(rows)), views[0][facelets]]
-    order = np.argsort(fits, kind="stable")
-    own[facelets[order]] = fits[order]
-    return np.asarray(agreeing.sum(axis=0) + max(0.0, 1.0 - shares.sum()) * own)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from solver.cube import SOLVED, Cube, decode, decode_table, schemes
+from solver.cube.answer import ASTRAY, SURE, Decoded
 from solver.cube.bounds import Guess, bounds_of
 from solver.cube.colours import DEFAULT_SCHEME, JAPANESE_SCHEME, is_mirrored
-from solver.cube.decode import ASTRAY, SURE, Decoded
 from solver.cube.geometry import EDGE_FACELETS
 from solver.cube.readings import Reading, log_sum
 from solver.cube.scores import ROTATIONS, view_of

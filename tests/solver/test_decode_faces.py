@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.cube import SOLVED, apply_turns, decode, parse_turns
+from solver.cube.answer import SURE
 from solver.cube.colours import DEFAULT_SCHEME, JAPANESE_SCHEME
-from solver.cube.decode import SURE
 from solver.cube.geometry import EDGE_FACELETS
 from solver.cube.scores import view_of
 from solver.cube.turns import parse_turn

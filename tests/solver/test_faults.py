@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver.cube import COLOURS, decode, decode_table
-from solver.cube.decode import SURE
+from solver.cube.answer import SURE
 from solver.cube.faults import fault_of
 from solver.cube.geometry import CORNER_FACELETS, EDGE_FACELETS
 from solver.cube.scores import view_of
