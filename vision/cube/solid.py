@@ -15,9 +15,10 @@ from vision.frame import Floats, Image
 # How far stickers may lie from their places, in their sides, each time the pose is found anew.
 REACHES = (1.0, 0.6, 0.4)
 # From where the pose is sought: focal lengths, in longer sides of the picture, and which pose.
-STARTS = ((1.0, 0), (2.5, 0), (1.0, 1))
-# Of 18 borders a face so many fit at least; and so many where no other pose need be tried.
-LEAST_FITS, ENOUGH_FITS = 22.0, 30.0
+STARTS = ((2.5, 0), (1.0, 0), (1.0, 1))
+# Of 18 borders a face so many fit at least; so many where the plane's other pose need not be tried;
+# and so many where no other lens need be.
+LEAST_FITS, ENOUGH_FITS, PLAIN_FITS = 22.0, 30.0, 44.0
 # No corner of the cube is nearer to the camera than this, in stickers.
 LEAST_DEPTH = 0.5
 # How much a face must be turned towards the camera: the cosine of the angle to its normal.
@@ -75,7 +76,7 @@ def _start(image: Image, pixels: Floats) -> Pose | None:
     """
     best: tuple[Pose | None, float] = (None, LEAST_FITS)
     for focal, which in STARTS:
-        if best[1] > ENOUGH_FITS and which:
+        if best[1] > (ENOUGH_FITS if which else PLAIN_FITS):
             break
         for pose in poses_of_plane(image, in_solid(0, _MIDDLES), pixels, focal)[which:][:1]:
             best = max(best, _round(image, pose, REACHES[0]), key=lambda found: found[1])
