@@ -26,7 +26,7 @@ from solver import PUZZLES, AnyPuzzle, Estimate
 from solver.belief import Floats
 from solver.cube import COLOURS, Decoded, decode
 from solver.cube.asking import NO_CUBE
-from solver.phrase import joined, sentence
+from solver.phrase import Phrase, joined, sentence
 from vision import Image, Observation, load_picture
 from vision.cube import FaceRead, read_photos
 
@@ -35,7 +35,7 @@ NOT_UPRIGHT = sentence(
     "--guided out."
 )
 
-THE_CUBE, ALL_MOVES = sentence("The cube"), sentence("All moves")
+THE_CUBE = sentence("The cube")
 
 # Stickers that the user has set: the colour by the sticker's number on the map.
 Corrections = dict[int, int]
@@ -181,7 +181,7 @@ def _print(
     say = language.say
     print_answer(say(THE_CUBE), puzzle, answer.cue, answer.reason, language)
     if answer.solution:
-        click.echo(f"  {say(ALL_MOVES)}: {answer.solution}")
+        click.echo("  " + say(Phrase("All moves: {moves}", moves=answer.solution)))
     for note in _notes(photos, answer):
         click.echo(say(note), err=True)
     if not answer.faces:

@@ -71,6 +71,7 @@ PAGE: Mapping[str, str] = {
     "kind_hold": sentence("Face {n} of 6"),
     "corrected": sentence("Done"),
     "state": sentence("What I see"),
+    "state_is": sentence("What I see: {state}"),
     "state_none": sentence("nothing certain yet"),
     "kind_next": sentence("Next move"),
     "kind_wrong": sentence("Not the plan"),
@@ -92,7 +93,7 @@ PAGE: Mapping[str, str] = {
     ),
     "no_photo": sentence("{name} is no picture that this browser can open."),
     "photo_n": sentence("Photo {n}"),
-    "solution": sentence("All moves"),
+    "solution": sentence("All moves: {moves}"),
     "warning": sentence(
         "Did the browser warn you? It cannot know this computer: the certificate was made "
         "when the companion started. The connection is encrypted all the same."

@@ -62,7 +62,9 @@ export class FlatMap {
     this.sides.forEach((box, side) => {
       box.toggleAttribute("data-missing", !map[9 * side + 4]);
       box.dataset.colour = centres[side];
-      box.dataset.name = say(`colour_${centres[side]}`);
+      const name = say(`colour_${centres[side]}`);
+      box.dataset.name = name;
+      box.style.setProperty("--letters", name.length);
     });
     el("undo").disabled = !fixed.length;
     this.tell();

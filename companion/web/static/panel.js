@@ -36,7 +36,7 @@ export class Panel {
     el("order").hidden = true;
     el("state").replaceChildren();
     el("state").setAttribute("aria-label", say("state_none"));
-    el("caption").textContent = `${say("state")}: ${say("state_none")}`;
+    el("caption").textContent = say("state_is", { state: say("state_none") });
     el("progress").hidden = true;
     el("left").textContent = "";
     el("solution").hidden = true;
@@ -103,7 +103,7 @@ export class Panel {
     el("state").replaceChildren(...(drawing ? [drawing] : []));
     el("state").setAttribute("role", "img");
     el("state").setAttribute("aria-label", state);
-    el("caption").textContent = drawing ? say("state") : `${say("state")}: ${state}`;
+    el("caption").textContent = drawing ? say("state") : say("state_is", { state });
   }
 
   /** A guided scan helps where faces do not settle what the cube is, or are not told apart. */

@@ -105,7 +105,7 @@ export class Photos {
     this.panel.show(this.wish.puzzle, one);
     el("again").disabled = false;
     el("solution").hidden = !this.solution;
-    el("solution").textContent = this.solution ? `${say("solution")}: ${this.solution}` : "";
+    el("solution").textContent = this.solution ? say("solution", { moves: this.solution }) : "";
   }
 
   paint() {
