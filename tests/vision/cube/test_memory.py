@@ -1,5 +1,7 @@
 """What a scan remembers: faces that come again, that were turned, and that look alike."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -73,3 +75,40 @@ def test_an_empty_picture_is_no_error() -> None:
 def test_paint_has_the_size_of_a_view() -> None:
     painted: Image = view(SCRAMBLED[0]).straight
     assert painted.shape == (SIDE, SIDE, 3)
+
+
+def covered(colours: str, *cells: int) -> FaceView:
+    """A face with something over some stickers."""
+    face = view(colours)
+    shown = face.straight.copy()
+    for cell in cells:
+        y, x = divmod(cell, 3)
+        shown[24 * y : 24 * y + 24, 24 * x : 24 * x + 24] = (110, 140, 195)
+    return replace(face, straight=shown, hidden=frozenset(cells))
+
+
+def test_hidden_stickers_are_not_named_and_not_taken_for_others() -> None:
+    memory = Memory(default_palette())
+    memory.take([view(SCRAMBLED[0])])
+    cells, gathered = memory.take([covered(SCRAMBLED[0], 0, 1)])
+    assert cells[0, :2].max() < 0.2
+    assert cells[0, 2:].max(axis=1).min() > 0.9
+    assert named(gathered) == {SCRAMBLED[0]}
+    assert gathered.max(axis=2).min() > 0.9
+
+
+def test_a_face_with_a_finger_over_it_counts_until_it_is_seen_without() -> None:
+    memory = Memory(default_palette())
+    gathered = memory.take([covered(SCRAMBLED[0], 2)])[1]
+    assert len(gathered) == 1
+    assert gathered[0, 2].max() < 0.2
+    gathered = memory.take([view(SCRAMBLED[0])])[1]
+    assert named(gathered) == {SCRAMBLED[0]}
+    assert gathered.max(axis=2).min() > 0.9
+
+
+def test_a_face_that_is_mostly_hidden_is_not_remembered() -> None:
+    memory = Memory(default_palette())
+    gathered = memory.take([view(SCRAMBLED[0])])[1]
+    again = memory.take([covered(SCRAMBLED[1], 0, 1, 3, 4)])[1]
+    assert np.allclose(again, gathered)
