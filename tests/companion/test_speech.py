@@ -10,13 +10,16 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.clips import bundled
 from companion.languages import LANGUAGES
 from companion.loop import run, watch
 from companion.session import Session
 from companion.speak import Loudspeaker, Speaker, WavSpeaker, samples_as_asked
+from companion.truth import load_lines, load_truth
 from companion.voice import SpeechError, Voice, voices
 from solver import PUZZLES
 from tests.companion.follow_painted import painted_camera, painted_follower
+from tests.golden import golden_file
 
 RINGS = PUZZLES["rings"](5)
 
@@ -172,3 +175,28 @@ def test_the_voices_are_listed(capsys):
     assert {"voice": "pl", "name": "Polish"} in listed
     assert main(["voices"]) == 0
     assert "cmn" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_next_words_are_heard_soon_after_a_move(puzzle, code, tmp_path):
+    """Six tenths of a second of the clip's own time: what the track says of its transcript."""
+    folder = bundled(puzzle)[-1]
+    cues = [json.loads(line) for line in load_lines(golden_file(folder, code))]
+    speaker = WavSpeaker(tmp_path / "words.wav", LANGUAGES[code].voice)
+    for cue in cues:
+        speaker.show(Step(cue["words"], cue["state"], cue["t"]))
+    speaker.close()
+    with wave.open(str(tmp_path / "words.wav")) as file:
+        rate = file.getframerate()
+        track = np.frombuffer(file.readframes(file.getnframes()), "<i2")
+    ends = {state: at for at, state in load_truth(folder / "truth.txt").stays()[1:]}
+    heard = 0
+    for cue in cues:
+        # The track begins with the first cue.
+        moved = ends.pop(cue["state"], None)
+        if moved is not None and cue["t"] >= moved - 0.1:
+            first, last = (round((at - cues[0]["t"]) * rate) for at in (cue["t"], moved + 0.6))
+            assert loudness(track[first:last]) > 100, cue
+            heard += 1
+    assert heard >= 2
