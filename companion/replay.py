@@ -108,10 +108,10 @@ class _Counter:
 
     def delays(self) -> tuple[float, ...]:
         """For every change that was noticed before the next one, how long it took."""
-        stays = self.truth.stays()
-        ends = [begun for begun, _ in stays[1:]] + [float("inf")]
+        changes = self.truth.stays()[1:]
+        ends = [*(begun for begun, _ in changes), float("inf")][1:]
         found = []
-        for (begun, state), end in list(zip(stays, ends, strict=True))[1:]:
+        for (begun, state), end in zip(changes, ends, strict=True):
             seen = (at for at, text in self.sure if begun - 1e-6 <= at < end and text == state)
             first = next(seen, None)
             if first is not None:

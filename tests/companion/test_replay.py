@@ -80,6 +80,11 @@ def test_score_of_a_wrong_and_sure_reading():
     assert score("a", steps, truth, golden=lines)[0].golden is True
 
 
+def test_where_nobody_could_tell_nothing_is_scored():
+    result, _ = score("a", steps_of(["AAA", "AAB"]), Truth((0.0,), (None,)))
+    assert (result.moves, result.delays, result.certain_but_wrong) == (0, (), 0)
+
+
 def test_late_is_not_wrong_but_staying_late_is():
     truth = Truth((0.0, EACH), ("AAA", "AAC"))
     late = score("a", steps_of(["AAA", "AAA", "AAA", "AAA"]), truth)[0]
