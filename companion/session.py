@@ -99,10 +99,11 @@ class Session(Generic[S, M]):
         what is wrong, said in place of the general one.
         """
         if estimate is None or estimate.state is None or estimate.certainty < self._sure:
-            if estimate is not None and estimate.state != self._candidate:
+            if estimate is not None:
                 # A dip in what is still the likeliest state only makes it wait, and so does a look
                 # that shows nothing.
-                self._candidate = None
+                self._candidate = self._candidate if estimate.state == self._candidate else None
+                self._last = at
             return self._doubt(estimate, at, problem)
         self._patience.sure()
         self._grip.take(estimate.placed, at)
