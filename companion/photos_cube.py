@@ -20,7 +20,7 @@ from companion.overlays import Overlays
 from companion.photos import first_cue, not_certain
 from companion.photos_faces import NO_GLARE, excuse, face_fields, observation_of
 from companion.photos_notes import notes_of
-from companion.scan import IMPOSSIBLE
+from companion.scan import IMPOSSIBLE, contradicts
 from companion.tables import prepared
 from solver import PUZZLES, AnyPuzzle, Estimate
 from solver.belief import Floats
@@ -133,7 +133,7 @@ def _answered(
     if wish.corrections:
         rows = _rows(flat, wish.corrections)
         answer = decode_faces(puzzle, _corrected(faces, rows), wish.goal, **held)
-        if _contradicts(puzzle, answer, rows):
+        if contradicts(puzzle, answer.decoded, rows):
             answer = replace(answer, cue=None, solution=None, reason=IMPOSSIBLE)
         flat = flat_of(puzzle, answer, rows)
     if wish.upright and answer.reason == NO_CUBE:
@@ -156,15 +156,6 @@ def _corrected(faces: Sequence[FaceRead], rows: Corrections) -> list[FaceRead]:
     for row, colour in rows.items():
         tables[row // 9, row % 9] = np.eye(len(COLOURS))[colour]
     return [replace(face, table=table) for face, table in zip(faces, tables, strict=True)]
-
-
-def _contradicts(puzzle: AnyPuzzle, answer: CubeAnswer, rows: Corrections) -> bool:
-    """Whether no cube has the stickers that the user set."""
-    decoded = answer.decoded
-    if decoded.state is None or decoded.placed is None:
-        return False
-    view = puzzle.view(decoded.state)
-    return any(view[decoded.placed[row]] != colour for row, colour in rows.items())
 
 
 def _tables(faces: Sequence[FaceRead]) -> Floats:

@@ -1,6 +1,6 @@
 """The scan: the faces gathered so far, the player's corrections, and what they were taken for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from companion.guide import Guide, Hint
 from companion.opposite import Opposite
 from solver import AnyPuzzle, Estimate, Scene
 from solver.belief import Floats
-from solver.cube import Joins
+from solver.cube import Decoded, Joins
 from solver.phrase import sentence
 from vision import Observation
 
@@ -67,7 +67,7 @@ class Scan:
         estimate = decode(tables.reshape(-1, tables.shape[-1]), Scene(joins=self._joins))
         if self.hint is not None:
             estimate = Estimate(None, 0.0, problem=self.hint.words)
-        wrong = _contradicts(self.puzzle, estimate, fixed)
+        wrong = contradicts(self.puzzle, estimate, fixed)
         if wrong:
             estimate = replace(estimate, certainty=0.0, problem=IMPOSSIBLE)
         if not (last and last.estimate == estimate and np.array_equal(last.tables, tables)):
@@ -194,9 +194,9 @@ def _note(decoding: Decoding) -> str | None:
     return decoding.estimate.problem if len(decoding.tables) >= 6 else None
 
 
-def _contradicts(puzzle: AnyPuzzle, estimate: Estimate[Any], fixed: dict[int, int]) -> bool:
-    """Whether the most probable state has other colours than the player has set."""
-    if estimate.state is None or not estimate.placed:
+def contradicts(puzzle: AnyPuzzle, best: Estimate[Any] | Decoded, fixed: Mapping[int, int]) -> bool:
+    """Whether the most probable state has other colours than the player has set, by rows."""
+    if best.state is None or not best.placed:
         return False
-    view = puzzle.view(estimate.state)
-    return any(view[estimate.placed[row]] != symbol for row, symbol in fixed.items())
+    view = puzzle.view(best.state)
+    return any(view[best.placed[row]] != symbol for row, symbol in fixed.items())

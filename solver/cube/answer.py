@@ -1,6 +1,6 @@
 """What a search through all cubes amounts to: the best one, how certain it is, what to ask for.
 
-Beside the legal cubes stand those that no turns lead to, see faults.py, and faces of no cube.
+Beside the legal cubes stand those that no turns lead to, see unsolvable.py, and faces of no cube.
 """
 
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from solver.cube.asking import Look
 from solver.cube.bounds import Guess
 from solver.cube.cubies import Cube
-from solver.cube.faults import Fault, fault_of
 from solver.cube.scores import TURNED, Indices, view_of
 from solver.cube.search import Found
 from solver.cube.sightings import Sightings
+from solver.cube.unsolvable import Fault, fault_of
 
 Floats = NDArray[np.float64]
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from solver.cube.colours import COLOURS, DEFAULT_SCHEME
 from solver.cube.cubies import Cube
-from solver.cube.faults import Fault
 from solver.cube.geometry import FACES
 from solver.cube.naming import centre_of, piece_of, side_of
 from solver.cube.scores import view_of
+from solver.cube.unsolvable import Fault
 from solver.phrase import Phrase, listed, sentence
 
 Floats = NDArray[np.float64]

@@ -7,9 +7,9 @@ import pytest
 
 from solver.cube import COLOURS, decode, decode_table
 from solver.cube.answer import SURE
-from solver.cube.faults import fault_of
 from solver.cube.geometry import CORNER_FACELETS, EDGE_FACELETS
 from solver.cube.scores import view_of
+from solver.cube.unsolvable import fault_of
 from tests.solver.synthetic import Floats, random_cube
 
 RED, ORANGE = COLOURS.index("r"), COLOURS.index("o")
