@@ -36,7 +36,8 @@ def find_faces(image: Image) -> list[FaceView]:
     small, scale = _scaled_to(image, min(WORK_SIDE, max(image.shape[:2])))
     cube = _coarse(small)
     if not cube.faces:
-        cube = whole(small, search(small).faces)
+        cube = search(small)
+        cube = cube if cube.sure else whole(small, cube.faces)
     faces = [moved(face, scale, np.zeros(2)) for face in cube.faces[:MOST_FACES]]
     if faces and not cube.sure and not _settled(image, faces):
         faces = max(_closer(image, faces), faces, key=worth)
@@ -69,7 +70,7 @@ def _coarse(small: Image) -> Cube:
     if factor > 1.0:
         finer = [set_closer(small, moved(face, factor, np.zeros(2))) for face in faces]
         faces = [face for face in finer if face is not None]
-    if cube.sure and len(faces) == 1 and good(faces, PLAIN_SCORE):
+    if cube.sure and (factor == 1.0 or (len(faces) == 1 and good(faces, PLAIN_SCORE))):
         return Cube(faces, True)
     return whole(small, faces, 1 if cube.sure else MOST_FACES)
 

@@ -23,7 +23,7 @@ LEAST_WHOLE = 3
 SHAPE, AREA = 1.45, 2.2
 SHAPE_SEEN, AREA_SEEN = 1.5, 2.5
 # The work that one picture may cost: pairs of blobs, blobs around a pair, and windows.
-MOST_PAIRS, MOST_NEAR, MOST_WINDOWS = 700, 32, 64
+MOST_PAIRS, MOST_NEAR, MOST_WINDOWS = 700, 24, 64
 # So many windows are looked at before the others.
 FIRST_WINDOWS = 10
 
@@ -197,9 +197,10 @@ def _fullest(blobs: Blobs, alike: Flags, pairs: _Pairs) -> tuple[Indices, Indice
 def _around(blobs: Blobs, pairs: _Pairs) -> tuple[Indices, Floats, Indices]:
     """The cell of the blobs nearest to each pair, how far from its middle, and which they are."""
     count = min(MOST_NEAR, len(blobs))
-    apart = blobs.centre[None] - blobs.centre[:, None]
-    nearest = np.argpartition((apart**2).sum(axis=2), count - 1, axis=1)[:, :count]
-    near = nearest[pairs.blob]
+    first, again = np.unique(pairs.blob, return_inverse=True)
+    x, y = blobs.centre.T
+    apart = (x[first, None] - x) ** 2 + (y[first, None] - y) ** 2
+    near = np.argpartition(apart, count - 1, axis=1)[:, :count][again]
     step = blobs.centre[near] - blobs.centre[pairs.blob, None]
     place = step @ pairs.inverse.transpose(0, 2, 1)
     cell = np.rint(place)

@@ -13,8 +13,8 @@ from vision.cube.view import LEAST_ODDS, judged
 from vision.cube.whole import FRONTAL, LEAST_SCORE, PLAIN_SCORE, Cube, one_cube, whole
 from vision.frame import Floats, Image
 
-# The work that one picture may cost: squares looked at.
-MOST_LOOKS = 14
+# The work that one picture may cost: squares looked at; and after a promising face.
+MOST_LOOKS, MOST_MORE = 14, 4
 # Around so many faces that are at least so good the rest of the cube is tried at once.
 MOST_SOLIDS, PROMISING_SCORE = 2, 0.88
 # More blobs than this around a face carry its pattern on: a board, a keyboard, a carpet.
@@ -35,12 +35,12 @@ def search(image: Image, *, faint: bool = True) -> Cube:
     """
     found: list[FaceView] = []
     plain: list[FaceView] = []
-    looks = solids = 0
+    looks, most, solids = 0, MOST_LOOKS, 0
     for corners, trust in _promising(image, faint):
         middle = corners.mean(axis=0)
         if any(holds(face, middle) or far(face, middle) for face in plain):
             continue
-        if looks >= MOST_LOOKS:
+        if looks >= most:
             break
         looks += 1
         face = judged(image, map_of(corners), trust, LEAST_SCORE, LEAST_ODDS)
@@ -52,6 +52,8 @@ def search(image: Image, *, faint: bool = True) -> Cube:
             plain.append(face)
         if face.score > PROMISING_SCORE and solids < MOST_SOLIDS:
             solids += 1
+            # Mostly it is the face; where not, better ones come soon.
+            most = min(most, looks + MOST_MORE)
             cube = whole(image, [face])
             if cube.sure and (front or len(cube.faces) > 1):
                 return cube
