@@ -13,7 +13,7 @@ from solver.puzzle import M, S
 # sight again before that was done.
 WHOLE_S = (1.0, 0.15)
 # So long a doubt stays the same before the toy is to be turned, to tell what was done.
-ASIDE_S = 0.6
+ASIDE_S = 0.5
 
 
 class Grip(Generic[S, M]):

@@ -266,7 +266,7 @@ def test_a_lone_face_that_leaves_a_doubt_is_to_be_turned_aside():
     cues = [session.update(doubt, at + n / 15) for n in range(40)]
     (aside,) = [cue for cue in cues if cue is not None]
     assert (aside.kind, aside.move.whole, aside.remaining) == ("unsure", True, 1)
-    assert aside.at == pytest.approx(at + 0.6, abs=0.1)
+    assert aside.at == pytest.approx(at + 0.5, abs=0.1)
     cues, _ = look_at_cube(session, state, range(9, 18), at + 3.0, 0.5)
     assert [cue.kind for cue in cues] == ["next"]
 
