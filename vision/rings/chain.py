@@ -1,6 +1,6 @@
 """Rows of evenly spaced places: which of the marked spots make up one row."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,10 +50,6 @@ class Links:
         """The spots from which `j` is `step` places away."""
         return np.flatnonzero((self.steps[:, j] == step) & np.isfinite(self.cost[:, j]))
 
-    def after(self, i: int, step: int) -> NDArray[np.intp]:
-        """The spots that are `step` places away from `i`."""
-        return np.flatnonzero((self.steps[i] == step) & np.isfinite(self.cost[i]))
-
 
 def link(
     x: Floats, gain: Floats, between: Floats, pitch: float, tolerance: float, least: float
@@ -90,39 +86,6 @@ def best_chains(links: Links, most: int) -> list[Chain]:
         for length, end in best
         if np.isfinite(total[end, length])
     ]
-
-
-def shares(links: Links, length: int, sharp: float = 1.0) -> Floats:
-    """(k, length): how likely each spot is each place of a row of `length` places.
-
-    Over all rows, not the best one alone (forward and backward sums; Rabiner 1989, section III).
-    `sharp` multiplies all log-probabilities.
-    """
-    links = replace(links, worth=sharp * links.worth, cost=sharp * links.cost)
-    k = len(links.x)
-    to, on = np.full((k, length + 1), -np.inf), np.full((k, length + 1), -np.inf)
-    to[:, 1], on[:, 0] = links.worth, 0.0
-    for j in range(k):
-        for step in STEPS:
-            from_ = links.before(j, step)
-            if len(from_):
-                reached = to[from_, 1:-step] + (links.worth[j] - links.cost[from_, j, None])
-                _add(to[j, 1 + step :], reached)
-    for i in range(k - 1, -1, -1):
-        for step in STEPS:
-            next_ = links.after(i, step)
-            if len(next_):
-                reached = on[next_, :-step] + (links.worth[next_] - links.cost[i, next_])[:, None]
-                _add(on[i, step:], reached)
-    both = to[:, 1:] + on[:, -2::-1]
-    out = np.zeros((k, length))
-    out[links.order] = np.exp(both - np.logaddexp.reduce(to[:, length]))
-    return out
-
-
-def _add(total: Floats, reached: Floats) -> None:
-    """Adds rows of log-probabilities to a row."""
-    total[:] = np.logaddexp(total, np.logaddexp.reduce(reached, axis=0))
 
 
 def _traced(links: Links, before: NDArray[np.intp], end: int, length: int, worth: float) -> Chain:

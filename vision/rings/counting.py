@@ -5,10 +5,13 @@ import numpy as np
 from vision.rings.net import Floats
 
 # By this the worth of rows of different lengths is divided before it is taken for log-odds; fitted
-# on drawn pictures. At one it is taken as it is.
+# on drawn pictures.
 TEMPERATURE = 1.0
 # What it is worth, in log-odds, that the user told the number, and that nine is the standard.
-TOLD, STANDARD = 5.0, 1.0
+TOLD, STANDARD = 5.0, 1.5
+# What a row's places are usually worth, in log-odds, how much more or less counts, and what is
+# too little for a row; fitted on drawn pictures.
+USUAL_MEAN, WELL, LEAST_MEAN, MEAN_SPREAD = 5.1, 0.9, 3.8, 0.25
 # Between the last rod and the end of the loop there is room for so many rods, hardly for more.
 ROOM, TOO_MUCH = 4.5, 8.0
 # What another scene tells, and after how many frames it tells all that; the least chance that one
@@ -23,6 +26,20 @@ def chances(lengths: Floats, count: int | None = None) -> Floats:
         odds = odds + TOLD * (lengths[:, 0] == count)
     chance: Floats = np.exp(odds - odds.max())
     return np.asarray(chance / chance.sum())
+
+
+def weighed(chance: Floats, mean: float) -> Floats:
+    """The same probabilities, by how well the likeliest row fits: `mean` worth of its places.
+
+    Where the row is none, or the spacing is wrong, all lengths are compared on a wrong ruler.
+    """
+    best = int(np.argmax(chance))
+    top = float(np.clip(chance[best], 1e-6, 1 - 1e-6))
+    odds = np.log(top / (1 - top)) + WELL * (mean - USUAL_MEAN)
+    sure = 1 / (1 + np.exp(-odds)) / (1 + np.exp(-(mean - LEAST_MEAN) / MEAN_SPREAD))
+    out: Floats = chance * (1 - sure) / (1 - top)
+    out[best] = sure
+    return out
 
 
 def close_ends(extent: tuple[float, float], ends: Floats, step: Floats) -> float:

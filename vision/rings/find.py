@@ -11,6 +11,8 @@ from vision.rings.rods import LEAST_SCORE
 from vision.rings.toy import Toy, find_rows, fit_toy
 
 LEAST_SPOTS = 4
+# Spots that score less are not looked at.
+LEAST = 0.05
 LEAST_SIZE = 32
 # The score of spots that say where to look closer, how far from their middle they may lie, in
 # pitches, and what a row of them must be worth.
@@ -73,8 +75,9 @@ class ToyFinder:
         for _ in range(LOOKS):
             if close is None:
                 return toy
-            spots = self._spots.find(grey, close, size=CLOSE, twice=True)
-            fitted = fit_toy(spots.moved(close), count)
+            patch, close = self._spots.patch(grey, close, CLOSE)
+            spots = self._spots.read(patch, close, least=LEAST, twice=True)
+            fitted = fit_toy(spots.moved(close), count, patch=patch)
             if fitted is None:
                 return toy
             toy, self._last = _back(fitted, close), close
@@ -85,8 +88,9 @@ class ToyFinder:
 
     def _look(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
         """Where the toy was; the place is brought up to date for the next picture."""
-        spots = self._spots.find(grey, close, size=CLOSE)
-        fitted = fit_toy(spots.moved(close), count, (1.0,))
+        patch, close = self._spots.patch(grey, close, CLOSE)
+        spots = self._spots.read(patch, close, least=LEAST)
+        fitted = fit_toy(spots.moved(close), count, (1.0,), patch)
         if fitted is None:
             return None
         toy = _back(fitted, close)
@@ -157,7 +161,8 @@ def _fits(toy: Toy) -> bool:
     """Whether a toy in a close look is of the right size there, and has room beside it."""
     pitch = float(np.linalg.norm(toy.step))
     body = np.concatenate([toy.feet, toy.eyes])
-    left, right = np.nanmin(body[:, 0]), np.nanmax(body[:, 0])
+    left = np.nanmin(body[:, 0], initial=np.inf)
+    right = np.nanmax(body[:, 0], initial=-np.inf)
     room = LEAST_ROOM * pitch
     return GROWS[0] < pitch / PITCH < GROWS[1] and left > room and right < CLOSE[0] - room
 

@@ -16,7 +16,7 @@ from vision.rings.columns import Columns, columns_of, worth_at
 from vision.rings.net import BALL, CLOSE, FOOT, PITCH, Floats, SpotFinder, Spots
 from vision.rings.rods import LEAST_SCORE, Rods, rods_of
 from vision.rings.row import Row, register, row_of
-from vision.rings.toy import Toy, eyes_on
+from vision.rings.toy import Toy, eyes_on, told_by
 
 Grey = NDArray[np.uint8]
 
@@ -136,11 +136,8 @@ class Tracker:
 def _toy(rods: Rods, columns: Columns, row: Row) -> Toy:
     """The table over all places; NaN where a place is hidden."""
     n = len(row.feet)
-    eyes, feet, seen = np.full((n, 2), np.nan), np.full((n, 2), np.nan), np.zeros(n)
-    there = np.flatnonzero(columns.best >= 0)
-    own = columns.best[there]
-    eyes[there], feet[there] = rods.eyes[own], rods.feet[own]
-    seen[there] = rods.seen[own] * columns.share[own, there]
+    eyes, feet, seen = told_by(rods, columns)
+    own = columns.best[columns.best >= 0]
     proof = float(np.sum(rods.gain[own]))
     on = eyes_on(rods, columns.share)
     nowhere = np.full((2, 2), np.nan)

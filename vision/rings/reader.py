@@ -13,19 +13,17 @@ from vision.rings.follow import Sight, Tracker, grey_of
 from vision.rings.habits import Habits
 from vision.rings.net import SpotFinder
 from vision.rings.toy import CLEAR, Toy
-from vision.sentence import sentence
 
-NO_TOY = sentence(
-    "No ring puzzle was found: show the whole toy from the front, or flat from above."
-)
-NO_COUNT = sentence(
-    "A ring puzzle was found, but how many rods? Turn it a little, or say how many."
-)
-NO_HEAD = sentence("A ring puzzle was found, but it cannot be told at which end the handle is.")
-HIDDEN = sentence("Not every ring can be seen.")
+NO_TOY = "No ring puzzle was found: show the whole toy from the front, or flat from above."
+NO_COUNT = "A ring puzzle was found, but how many rods? Turn it a little, or say how many."
+NO_HEAD = "A ring puzzle was found, but it cannot be told at which end the handle is."
+HIDDEN = "Not every ring can be seen."
 
 # The network's log-odds are divided by this: measured on drawn pictures kept aside.
 TEMPERATURE = 1.0
+# How clear an eye must be to be believed (see `probabilities`): in a toy found anew its log-odds
+# tell by themselves how sure it is; while it is played a hand may be in front of it.
+CLEAR_EYE, CLEAR_FOLLOWED = (0.0, 0.02), (0.1, 0.3)
 SURE_COUNT, SURE_HEAD = 0.6, 0.9
 # In a film all frames share the doubt in the count, and more will come: nothing is told before.
 SURE_IN_FILM = 0.95
@@ -99,7 +97,7 @@ class RingsReader:
         """The table of a toy that was seen."""
         problem = HIDDEN if np.any(toy.seen < HARDLY_SEEN) else None
         return Observation(
-            probabilities(toy),
+            probabilities(toy, CLEAR_EYE if stirred is None else CLEAR_FOLLOWED),
             toy.eyes,
             at,
             (toy.rings,),
@@ -165,14 +163,15 @@ class RingsReader:
         return Observation(uniform, nowhere, at, (rings,), outline=_outline(toy), problem=problem)
 
 
-def probabilities(toy: Toy) -> Floats:
+def probabilities(toy: Toy, clear: tuple[float, float]) -> Floats:
     """(n, 2): off and on of every ring; uniform where its eye was hardly seen.
 
+    `clear` are the scores of an eye that is as good as hidden, and of one that is believed.
     All rings share the doubt whether they were counted right: together they are at most as sure
     as that.
     """
     on = 1 / (1 + np.exp(-toy.on / TEMPERATURE))
-    trust = np.clip((toy.seen - 0.1) / 0.2, 0, 1)
+    trust = np.clip((toy.seen - clear[0]) / (clear[1] - clear[0]), 0, 1)
     trust = trust * max(0.0, 2 * toy.counted ** (1 / toy.rings) - 1)
     on = 0.5 + trust * (on - 0.5)
     return np.stack([1 - on, on], axis=1)

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.rings.chain import Chain, Links, best_chains, shares
-from vision.rings.counting import chances, close_ends
+from vision.rings.chain import Chain, best_chains
+from vision.rings.columns import Columns, columns_of
+from vision.rings.counting import chances, close_ends, weighed
 from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
+from vision.rings.places import WEIGHTS, Patch, features, laid_out, lengths_of, runs
 from vision.rings.rods import LEAST_SCORE, MOST_PLACES, Rods, linked, rods_of
 
 LEAST_RINGS = 3
@@ -17,8 +19,6 @@ VOTE_WEIGHT = 2.0
 CLEAR = 3.0
 # How likely a place must have an eye for what it says to count for little, and fully.
 HARDLY, FULLY = 0.2, 0.6
-# Rows are told apart more sharply than what they are worth says: measured on drawn pictures.
-SHARP = 2.0
 PITCH_FACTORS = (1.0, 0.8, 1.25, 1.55)
 
 
@@ -65,7 +65,6 @@ class Rows:
     """
 
     rods: Rods
-    links: Links
     chains: list[Chain]
     step: Floats
     headed: float
@@ -137,43 +136,63 @@ def _rows(spots: Spots, way: Floats, pitch: float, headed: float, *, paired: boo
     if best is not None and len(best.picked) >= LEAST_RINGS:
         along = rods.anchors[best.picked] @ way
         pitch = float(np.median(np.diff(along) / np.diff(best.place)))
-    return Rows(rods, links, chains, pitch * way, headed)
+    return Rows(rods, chains, pitch * way, headed)
 
 
 def fit_toy(
-    spots: Spots, count: int | None = None, factors: Sequence[float] = PITCH_FACTORS
+    spots: Spots,
+    count: int | None = None,
+    factors: Sequence[float] = PITCH_FACTORS,
+    patch: Patch | None = None,
 ) -> Toy | None:
     """The toy that the spots make up; None where they make up none.
 
-    With a `count`, a row of so many places is preferred.
+    With a `count`, a row of so many places is preferred. `patch` is the grey picture (h, w) in
+    whose pixels the spots are: how rods look tells them from their shadows.
     """
     rows = find_rows(spots, factors)
-    if rows is None or max(chain.length for chain in rows.chains) < LEAST_RINGS:
+    if rows is None:
         return None
-    chains = [chain for chain in rows.chains if chain.length >= LEAST_RINGS]
-    chance = chances(np.array([(chain.length, chain.worth) for chain in chains]), count)
-    chosen = int(np.argmax(chance))
-    lengths = np.array([(chain.length, p) for chain, p in zip(chains, chance, strict=True)])
-    return _toy(spots, rows, chains[chosen], float(chance[chosen]), lengths)
+    chains = [chain for chain in rows.chains if len(chain.picked) >= LEAST_RINGS]
+    if not chains:
+        return None
+    chain = max(chains, key=lambda chain: chain.worth)
+    places = laid_out(rows.rods, chain, rows.step)
+    tip = _best(spots, TIP)
+    found = features(places, spots, rows.rods, rows.step, tip, patch)
+    run, worth = runs(found @ WEIGHTS)
+    lengths = lengths_of(run, worth)
+    chance = chances(lengths, count)
+    n = int(lengths[np.argmax(chance), 0])
+    best = int(np.argmax(np.where(run[:, 1] == n, worth, -np.inf)))
+    lengths[:, 1] = weighed(chance, worth[best] / n)
+    first = int(run[best, 0])
+    return _toy(spots, rows, places.feet[first : first + n], chain.worth, lengths)
 
 
-def _toy(spots: Spots, rows: Rows, chain: Chain, chance: float, lengths: Floats) -> Toy:
-    """A table over all places of a row."""
-    n, rods, step = chain.length, rows.rods, rows.step
-    eyes, feet = np.full((n, 2), np.nan), np.full((n, 2), np.nan)
-    seen = np.zeros(n)
-    eyes[chain.place], feet[chain.place] = rods.eyes[chain.picked], rods.feet[chain.picked]
-    seen[chain.place] = rods.seen[chain.picked]
+def _toy(spots: Spots, rows: Rows, feet: Floats, worth: float, lengths: Floats) -> Toy:
+    """A table over all places of a row, `feet` (n, 2)."""
+    n, rods, step = len(feet), rows.rods, rows.step
+    columns = columns_of(rods, feet, step, np.full(n, np.nan))
+    eyes, feet, seen = told_by(rods, columns)
     ends = np.stack([_best(spots, TIP), _best(spots, NECK)])
-    counted = chance * close_ends(_extent(eyes, feet, step), ends, step)
-    proof = chain.worth + sum(_score(spots, kind) for kind in (TIP, NECK))
-    on = _on(rows, n)
+    counted = float(lengths[lengths[:, 0] == n, 1][0]) * close_ends(
+        _extent(eyes, feet, step), ends, step
+    )
+    proof = worth + sum(_score(spots, kind) for kind in (TIP, NECK))
+    on = eyes_on(rods, columns.share)
     return Toy(eyes, feet, on, seen, counted, rows.headed, proof, step, ends, lengths)
 
 
-def _on(rows: Rows, length: int) -> Floats:
-    """(length,): log-odds of on, over all ways in which eyes may belong to a row's places."""
-    return eyes_on(rows.rods, shares(rows.links, length, SHARP))
+def told_by(rods: Rods, columns: Columns) -> tuple[Floats, Floats, Floats]:
+    """Eyes (n, 2), feet (n, 2) and how clearly each eye is seen (n,); NaN and 0 where hidden."""
+    n = len(columns.best)
+    eyes, feet, seen = np.full((n, 2), np.nan), np.full((n, 2), np.nan), np.zeros(n)
+    there = np.flatnonzero(columns.best >= 0)
+    own = columns.best[there]
+    eyes[there], feet[there] = rods.eyes[own], rods.feet[own]
+    seen[there] = rods.seen[own] * columns.share[own, there]
+    return eyes, feet, seen
 
 
 def eyes_on(rods: Rods, share: Floats) -> Floats:
@@ -189,7 +208,7 @@ def eyes_on(rods: Rods, share: Floats) -> Floats:
 def _extent(eyes: Floats, feet: Floats, step: Floats) -> tuple[float, float]:
     """Where the row begins and ends along the step, in steps."""
     along = np.concatenate([eyes[[0, -1]], feet[[0, -1]]]) @ step / (step @ step)
-    return float(np.nanmin(along)), float(np.nanmax(along))
+    return float(np.nanmin(along, initial=np.inf)), float(np.nanmax(along, initial=-np.inf))
 
 
 def _best(spots: Spots, kind: int) -> Floats:

@@ -1,11 +1,13 @@
 """Rods and rows from marked spots that are written down by hand."""
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.rings.chain import best_chains, link, shares
-from vision.rings.counting import chances, close_ends
+from vision.rings.chain import best_chains, link
+from vision.rings.counting import chances, close_ends, weighed
 from vision.rings.net import EYE, FOOT, NECK, TIP, Floats, Spots
+from vision.rings.places import lengths_of, runs
 from vision.rings.toy import Toy, fit_toy
 
 PITCH, ROD = 17.0, np.array([4.0, -80.0])
@@ -53,9 +55,9 @@ def test_a_clear_toy_is_counted_and_read(state: str) -> None:
     assert not np.isnan(toy.eyes).any()
 
 
-def test_a_weak_eye_beyond_the_row_is_no_ring_but_a_doubt() -> None:
+def test_a_weak_foot_beyond_the_row_is_no_ring_but_a_doubt() -> None:
     rows = _toy_spots("110111001")
-    beyond = [(EYE, np.array([60 + 9 * PITCH, 60.0]), 0.4, 5.0)]
+    beyond = [(FOOT, np.array([60 + 9 * PITCH, 140.0]), 0.2, 5.0)]
     toy = _fit(rows + beyond)
     assert _read(toy) == "110111001"
     assert toy.counted < _fit(rows).counted
@@ -92,7 +94,7 @@ def test_leaning_rods_keep_their_own_eyes() -> None:
 
 def test_a_told_number_decides_where_the_picture_does_not() -> None:
     rows = _toy_spots("11111")
-    beyond = [(EYE, np.array([60 + 5 * PITCH, 60.0]), 0.6, 5.0)]
+    beyond = [(FOOT, np.array([60 + 5 * PITCH, 140.0]), 0.35, 5.0)]
     assert _fit(rows + beyond, 5).rings == 5
     assert _fit(rows + beyond, 6).rings == 6
 
@@ -112,11 +114,40 @@ def test_chains_of_every_length_are_the_best_of_their_length() -> None:
     assert 6 not in by_length
 
 
-def test_shares_split_a_place_between_two_spots_that_may_be_it() -> None:
-    x, gain = np.array([0.0, 10.0, 10.1, 20.0]), np.array([2.0, 2.0, 2.0, 2.0])
-    share = shares(link(x, gain, np.zeros((4, 4)), 10.0, 0.2, 0.6), 3)
-    np.testing.assert_allclose(share.sum(axis=0), 1.0, atol=1e-3)
-    np.testing.assert_allclose(share[1:3, 1], 0.5, atol=0.01)
+def test_runs_are_worth_the_sum_of_their_places() -> None:
+    run, worth = runs(np.array([-4.0, 3.0, 2.0, 3.0, -1.0, 2.0]))
+    best = int(np.argmax(worth))
+    assert run[best].tolist() == [1, 5]
+    assert worth[best] == pytest.approx(9.0)
+    lengths = lengths_of(run, worth)
+    assert lengths[:, 0].tolist() == [3, 4, 5, 6]
+    assert lengths[-1, 1] == pytest.approx(5.0)
+
+
+def test_a_row_whose_places_fit_badly_is_a_doubt() -> None:
+    chance = np.array([0.02, 0.97, 0.01])
+    good, bad = weighed(chance, 5.5), weighed(chance, 3.5)
+    for one in (good, bad):
+        assert one.sum() == pytest.approx(1.0)
+    assert good[1] > 0.95
+    assert bad[1] < 0.5
+
+
+@pytest.mark.parametrize("shadow", [False, True])
+def test_a_rod_that_looks_unlike_the_others_is_a_doubt(shadow: bool) -> None:
+    rows = _toy_spots("111111", 0.6)
+    patch = np.full((192, 256), 200, np.uint8)
+    for k in range(6):
+        dark = 150 if shadow and k == 5 else 20
+        x = round(60 + PITCH * k)
+        cv2.line(patch, (x, 140), (x + 4, 60), dark, 3)
+        cv2.rectangle(patch, (x - 8, 136), (x + 8, 144), dark, -1)
+    toy = fit_toy(_spots(rows), patch=patch)
+    plain = fit_toy(_spots(rows))
+    assert toy is not None
+    assert plain is not None
+    six = [float(one.lengths[one.lengths[:, 0] == 6, 1][0]) for one in (toy, plain)]
+    assert (six[0] < six[1]) == shadow
 
 
 def test_chances_sum_to_one_and_follow_the_worth() -> None:

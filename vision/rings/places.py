@@ -1,0 +1,158 @@
+"""How many rods there are: what speaks for a rod at every place of a row, and beyond its ends.
+
+The row that was found is laid out as evenly spaced places, a few more at either end. Each place
+has a likelihood ratio, and every run of places is as likely as the product over its places: one
+posterior over where the row begins and how long it is. The weights are those of a softmax over
+all runs, fitted on drawn pictures.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rings.chain import Chain
+from vision.rings.columns import columns_of
+from vision.rings.net import FOOT, Floats, Spots
+from vision.rings.rods import Rods
+
+Patch = NDArray[np.uint8]
+
+# So many places are looked at beyond either end of the row, and so many rods a toy may have.
+BEYOND, FEWEST, MOST = 3, 3, 13
+# The features of a place, in the order of WEIGHTS: one, how clear a foot and an eye are there, how
+# far the foot is off the line, how much less the foot and the rod are worth than usual in this
+# row, how unlike the others the plate and the rod look, and how far the place is beyond the tip.
+WEIGHTS = np.array([5.32, 0.88, 0.35, -0.80, 0.53, 0.18, -0.43, -0.76, -0.32])
+# How far from its place a foot may be, along the row and across, in pitches (sigma).
+ALONG, ACROSS = 0.2, 0.3
+# What a place without any rod is worth, in a rod's log-odds.
+NOTHING = -6.0
+# Where the look of the plate and of a rod is taken: in pitches beside the hole, and in shares of
+# the rod; rods shorter or longer than this (pitches) are not looked at.
+BESIDE, ALONG_ROD, LONG = 0.3, (0.15, 0.3, 0.45, 0.6, 0.75), (1.2, 9.0)
+# Differences of brightness that are nothing, and the most that differences count.
+SAME, MOST_UNLIKE, USUAL_UNLIKE = 5.0, 6.0, 1.0
+BLUR = 0.8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """Places of a row, the free end first: `feet` (m, 2) pixels, `core` (m,) those of the row."""
+
+    feet: Floats
+    core: NDArray[np.bool_]
+
+    @property
+    def count(self) -> int:
+        """The number of places."""
+        return len(self.feet)
+
+
+def laid_out(rods: Rods, chain: Chain, step: Floats) -> Places:
+    """Even places through a row's feet; their distance may grow along it, for it may recede."""
+    pitch = float(np.linalg.norm(step))
+    x = step / pitch
+    y = np.array([-x[1], x[0]])
+    at, place = rods.anchors[chain.picked], chain.place
+    bend = 2 if len(place) >= 6 else 1
+    along, across = np.polyfit(place, at @ x, bend), np.polyfit(place, at @ y, 1)
+    # Once more with less weight for what strays.
+    stray = (np.polyval(along, place) - at @ x) / (0.15 * pitch)
+    beside = (np.polyval(across, place) - at @ y) / (0.2 * pitch)
+    weight = 1 / (1 + stray**2) / (1 + beside**2)
+    along = np.polyfit(place, at @ x, bend, w=weight)
+    across = np.polyfit(place, at @ y, 1, w=weight)
+    every = np.arange(-BEYOND, chain.length + BEYOND)
+    feet = np.polyval(along, every)[:, None] * x + np.polyval(across, every)[:, None] * y
+    return Places(feet, (every >= 0) & (every < chain.length))
+
+
+def features(
+    places: Places, spots: Spots, rods: Rods, step: Floats, tip: Floats, patch: Patch | None
+) -> Floats:
+    """(m, 9): what is seen at every place, see WEIGHTS; `patch` is the picture of the spots."""
+    columns = columns_of(rods, places.feet, step, np.full(places.count, np.nan))
+    has, own = columns.best >= 0, np.maximum(columns.best, 0)
+    pitch = float(np.linalg.norm(step))
+    across = np.array([-step[1], step[0]]) / pitch**2
+    foot = _odds(_feet(places.feet, spots, step))
+    eye = _odds(np.where(has, rods.seen[own], 0.0))
+    off = np.abs((rods.anchors[own] - places.feet) @ across)
+    gain = np.where(has, rods.gain[own], NOTHING)
+    beyond = np.clip((tip - places.feet) @ step / pitch**2, -0.5, 3.0) + 0.5
+    columns_ = (
+        np.ones(places.count),
+        foot,
+        eye,
+        np.where(has, np.minimum(off / ACROSS, 3.0), 0.0),
+        foot - np.median(foot[places.core]),
+        gain - np.median(gain[places.core]),
+        *_looks(places, rods.tops[own], has, step, patch),
+        np.nan_to_num(beyond, nan=0.0),
+    )
+    return np.stack(columns_, axis=1)
+
+
+def runs(worth: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """All runs of places: (k, 2) their first place and length, (k,) what they are worth."""
+    total = np.concatenate([[0.0], np.cumsum(worth)])
+    first, end = np.triu_indices(len(total), FEWEST)
+    keep = end - first <= MOST
+    first, end = first[keep], end[keep]
+    return np.stack([first, end - first], axis=1), total[end] - total[first]
+
+
+def lengths_of(run: NDArray[np.intp], worth: Floats) -> Floats:
+    """(k, 2): every length, and what all runs (m, 2) of it are worth together."""
+    every = np.arange(FEWEST, run[:, 1].max() + 1)
+    return np.array([(n, np.logaddexp.reduce(worth[run[:, 1] == n])) for n in every])
+
+
+def _odds(score: Floats) -> Floats:
+    """Log-odds of scores, their extremes cut."""
+    return np.asarray(np.log((score + 0.02) / (1.02 - score)))
+
+
+def _feet(feet: Floats, spots: Spots, step: Floats) -> Floats:
+    """(m,): the best score of a foot at every place, less the farther from it."""
+    marked = spots.where(spots.kind == FOOT)
+    off = (marked.at - feet[:, None]) / (step @ step)
+    along, across = off @ step, off @ np.array([-step[1], step[0]])
+    near = np.exp(-0.5 * ((along / ALONG) ** 2 + (across / ACROSS) ** 2))
+    best: Floats = (near * marked.score).max(axis=1, initial=0.0)
+    return best
+
+
+def _looks(
+    places: Places, tops: Floats, has: NDArray[np.bool_], step: Floats, patch: Patch | None
+) -> tuple[Floats, Floats]:
+    """(m,) twice: how unlike the row's own the plate and the rod look; shadows do."""
+    usual = np.full(places.count, USUAL_UNLIKE)
+    if patch is None:
+        return usual, usual
+    soft = cv2.GaussianBlur(patch, (0, 0), BLUR).astype(np.float32)
+    plate = _taken(soft, np.stack([places.feet + s * BESIDE * step for s in (-1, 1)], axis=1))
+    rod = tops - places.feet
+    shares = np.array(ALONG_ROD)[None, :, None]
+    inner = np.median(_taken(soft, places.feet[:, None] + shares * rod[:, None]), axis=1)
+    length = np.linalg.norm(rod, axis=1) / np.linalg.norm(step)
+    clear = has & (length > LONG[0]) & (length < LONG[1])
+    unlike = _unlike(plate, places.core).mean(axis=1)
+    if np.sum(clear & places.core) < FEWEST:
+        return unlike, usual
+    return unlike, np.where(clear, _unlike(inner[:, None], clear & places.core)[:, 0], usual)
+
+
+def _unlike(values: Floats, core: NDArray[np.bool_]) -> Floats:
+    """How far values (m, k) are from the median of the core's, against the core's own spread."""
+    gap = np.abs(values - np.median(values[core]))
+    return np.asarray(np.minimum(gap / (np.median(gap[core]) + SAME), MOST_UNLIKE))
+
+
+def _taken(soft: NDArray[np.float32], at: Floats) -> Floats:
+    """The brightness of a picture at points (..., 2)."""
+    x, y = (np.asarray(at[..., k], dtype=np.float32) for k in (0, 1))
+    taken = cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(taken, dtype=np.float64)
