@@ -23,7 +23,8 @@ SETTLED_S = (0.15, 0.4, 1.0)
 SETTLED_LOOKS = 2
 # The same for half of a move that may still be under way.
 UNDERWAY_S = 0.8
-# Looks at one state that are further apart than this, in seconds, do not count together.
+# Looks at one state with others between them that show nothing do not count together where they
+# are further apart than this, in seconds. A slow camera's may be.
 AWAY_S = 0.3
 # So long the first cue waits for a look at how the toy is held.
 HELD_S = 0.4
@@ -71,6 +72,8 @@ class Session(Generic[S, M]):
         self._lost = False
         self._candidate: S | None = None
         self._since = self._last = 0.0
+        # Whether nothing was seen since the last look.
+        self._blind = False
         self._certainty = 0.0
         self._looks = 0
         self._wait = 0.0
@@ -99,6 +102,7 @@ class Session(Generic[S, M]):
         what is wrong, said in place of the general one.
         """
         if estimate is None or estimate.state is None or estimate.certainty < self._sure:
+            self._blind = estimate is None
             if estimate is not None:
                 # A dip in what is still the likeliest state only makes it wait, and so does a look
                 # that shows nothing.
@@ -125,7 +129,9 @@ class Session(Generic[S, M]):
         return self._reached(self._candidate, self._certainty, at)
 
     def _is_settled(self, estimate: Estimate[S], at: float) -> bool:
-        if self._candidate != estimate.state or at - self._last > AWAY_S:
+        away = self._blind and at - self._last > AWAY_S
+        self._blind = False
+        if self._candidate != estimate.state or away:
             self._candidate, self._since, self._looks = estimate.state, at, 0
             self._wait = self._wait_for(estimate.state)
         self._certainty, self._last = estimate.certainty, at

@@ -48,7 +48,7 @@ def test_a_player_at_the_page_may_have_such_plans(monkeypatch, avoiding):
     monkeypatch.setattr("companion.web.player.HiddenPlanner", Asked)
     player = Player("cube", avoid_hidden=avoiding)
     photos = sorted((SAMPLES / "photos").glob("*.jpg"))
-    looks = [photo.read_bytes() for photo in [*photos, *3 * photos[-1:]]]
+    looks = [photo.read_bytes() for photo in [*photos, *5 * photos[-1:]]]
     told = [player.look(jpeg, 0.7 * number) for number, jpeg in enumerate(looks)]
     assert told[-1]["state"] == (SAMPLES / "photos" / "truth.txt").read_text().strip()
     assert bool(asked) is avoiding

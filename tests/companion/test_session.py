@@ -280,3 +280,11 @@ def test_after_a_lost_toy_is_found_again_the_move_is_repeated():
     assert [str(cue.words) for cue in cues if cue is not None] == ["The cube is lost."]
     again, _ = look_at_cube(session, state, range(27), at + 7.0, 1.0)
     assert [(cue.kind, cue.words) for cue in again] == [("next", said[-1].words)]
+
+
+def test_a_slow_camera_settles_states_too():
+    session = Session(RINGS)
+    cues, at = feed(session, RINGS, "11111", 0.0, frames=4, fps=1.5)
+    assert [cue.kind for cue in cues] == ["next"]
+    cues, _ = feed(session, RINGS, "11110", at, frames=4, fps=1.5)
+    assert [cue.state for cue in cues] == [RINGS.parse("11110")]
