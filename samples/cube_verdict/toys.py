@@ -61,7 +61,7 @@ def draw_make(rng: Rng) -> Make:
     return Make(
         np.vstack([inks, body]),
         float(gap),
-        float(rng.uniform(0.02, 0.2)),
+        float(rng.choice([rng.uniform(0.02, 0.2), rng.uniform(0.0, 0.06)], p=[0.7, 0.3])),
         float(rng.uniform(0.0, 0.08)),
         float(rng.uniform(0.1, 0.6)) if kind == "own" else 0.0,
         bool(rng.random() < 0.6),
@@ -69,12 +69,15 @@ def draw_make(rng: Rng) -> Make:
 
 
 def letters(rng: Rng) -> NDArray[np.intp]:
-    """Nine colours: mostly any, at times few, or one."""
+    """Nine colours: mostly any, at times few, or one: then white more often than another.
+
+    White faces of a solved cube are what panes and tiles look like most.
+    """
     kind = rng.random()
-    if kind < 0.62:
+    if kind < 0.55:
         return rng.integers(0, 6, 9)
-    few = rng.integers(0, 6, 3)
-    return few[rng.integers(0, 3 if kind < 0.75 else 1, 9)]
+    few = rng.integers(0, 6, 3) if kind < 0.85 else np.zeros(3, np.intp)
+    return few[rng.integers(0, 3 if kind < 0.65 else 1, 9)]
 
 
 def face_of(make: Make, colours: NDArray[np.intp], fine: int, rng: Rng) -> Singles:

@@ -35,8 +35,11 @@ def odds_in_context(image: Image, homography: Floats) -> float:
 
 
 def cube_in_context(image: Image, faces: Sequence[Floats]) -> float:
-    """The mean of the log odds that the faces of a cube with these corners, (4, 2), are faces."""
-    return float(np.mean([odds_in_context(image, turned(map_of(corners))) for corners in faces]))
+    """The log odds of the best of a cube's faces, which have these corners, (4, 2).
+
+    Others may be half covered, or a layer may be turning.
+    """
+    return max(odds_in_context(image, turned(map_of(corners))) for corners in faces)
 
 
 def surroundings(image: Image, homography: Floats) -> Image:

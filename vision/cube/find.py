@@ -24,7 +24,7 @@ REACH, REACH_ALONE = 0.5, 0.9
 LEAST_SETTLED = 0.9
 SLANTING, SMALL, LARGE = 0.86, 0.12, 0.35
 # The least log odds of a cube's best face, seen with what is around it.
-LEAST_CONVINCING = 2.5
+LEAST_CONVINCING = 1.0
 
 
 def find_faces(image: Image) -> list[FaceView]:

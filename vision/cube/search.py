@@ -25,7 +25,7 @@ MOST_BETWEEN = 1
 # much from the side.
 LEAST_OPEN_ALONE = 0.2
 # The least log odds of a square that nothing else speaks for, seen with what is around it.
-LEAST_IN_CONTEXT = 1.0
+LEAST_IN_CONTEXT = 0.0
 
 
 def search(image: Image, *, faint: bool = True) -> Cube:
