@@ -18,6 +18,10 @@ from vision.sentence import sentence
 # where one of them has gone.
 FOLLOWED, FOLLOWED_IN_PART = 4, 1
 
+# A lone face that seems to be bent over an edge is refused for so many frames in a row: then the
+# cube has been turned, and it is one.
+REFUSED = 6
+
 NOTHING = sentence(
     "I see no face of a cube. Hold one side of it towards the camera, whole and in the light."
 )
@@ -38,12 +42,14 @@ class CubeReader:
         self._last: Floats | None = None
         self._followed = 0
         self._rest = Rest()
+        self._refused = 0
 
     def read(self, frame: Frame) -> Observation:
         """The stickers of the faces in sight, nine rows a face, and all that was gathered."""
         faces = self._straight(self._sought(frame.image))
         if not faces:
             self._last = None
+            self._rest.know(faces)
             return Observation.nothing(frame.at, len(COLOURS), NOTHING)
         self._last = np.array([face.corners for face in faces])
         self._rest.know(faces)
@@ -64,9 +70,13 @@ class CubeReader:
         A hand that covers most of a cube leaves rows of two faces that look like one.
         """
         cube = self._rest.corners
-        if cube is None or len(faces) != 1:
+        if not faces:
             return faces
-        return [face for face in faces if not bent(face.corners, cube)]
+        if cube is None or len(faces) != 1 or not bent(faces[0].corners, cube):
+            self._refused = 0
+            return faces
+        self._refused += 1
+        return faces if self._refused > REFUSED else []
 
     def _sought(self, image: Image) -> list[FaceView]:
         """The faces in a picture, sought in the quickest way that finds them."""

@@ -1,11 +1,16 @@
 """The reader over frames: memory, tracking, and what it says when it sees nothing."""
 
+from types import SimpleNamespace
+
 import numpy as np
+import pytest
 
 from calibration import default_profile
 from tests.vision.cube.painted import SCRAMBLED, photograph, table_top
 from vision import READERS
 from vision.cube import COLOURS, CubeReader
+from vision.cube import reader as reader_module
+from vision.cube.rest import Rest
 from vision.frame import Frame, Observation
 
 
@@ -77,3 +82,24 @@ def test_faces_of_like_colours_are_two_faces() -> None:
     for number in range(16):
         seen = show(reader, ("oyoyoyoyo", "yoyoyoyoy")[number // 8], number / 15)
     assert named(seen.gathered) == {"oyoyoyoyo", "yoyoyoyoy"}
+
+
+def test_a_face_that_seems_bent_over_an_edge_is_refused_for_a_moment_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A cube that was turned shows a face where two were: that is taken for one in the end."""
+    lone = [SimpleNamespace(corners=np.zeros((4, 2)))]
+    reader = CubeReader(default_profile("cube"))
+    monkeypatch.setattr(reader_module, "bent", lambda corners, known: True)
+    monkeypatch.setattr(Rest, "corners", np.zeros((2, 4, 2)))
+    found = [bool(reader._straight(lone)) for _ in range(8)]
+    assert found == [False] * 6 + [True] * 2
+
+
+def test_the_place_of_a_cube_is_forgotten_while_nothing_is_seen() -> None:
+    reader = CubeReader(default_profile("cube"))
+    reader._rest._corners = np.zeros((2, 4, 2))
+    picture = table_top()
+    for number in range(22):
+        reader.read(Frame(picture, number / 15))
+    assert reader._rest.corners is None
