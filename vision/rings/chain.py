@@ -1,6 +1,7 @@
 """Rows of evenly spaced places: which of the marked spots make up one row."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,6 @@ from vision.rings.net import Floats
 # What a missing place in a row costs, in units of a spot's log-odds.
 HOLE = 6.0
 MOST_HOLES = 3
-STEPS = range(1, MOST_HOLES + 2)
 # A step that costs more is not looked at.
 WORST = 12.0
 
@@ -46,10 +46,6 @@ class Links:
     cost: Floats
     steps: NDArray[np.intp]
 
-    def before(self, j: int, step: int) -> NDArray[np.intp]:
-        """The spots from which `j` is `step` places away."""
-        return np.flatnonzero((self.steps[:, j] == step) & np.isfinite(self.cost[:, j]))
-
 
 def link(
     x: Floats, gain: Floats, between: Floats, pitch: float, tolerance: float, least: float
@@ -64,37 +60,24 @@ def link(
     return Links(order, x[order] / pitch, gain[order], cost + between[np.ix_(order, order)], steps)
 
 
-def best_chains(links: Links, most: int) -> list[Chain]:
-    """For every number of places up to `most` the row that is worth most (dynamic programming)."""
-    total = np.full((len(links.x), most + 1), -np.inf)
-    before = np.full((len(links.x), most + 1), -1)
-    total[:, 1:2] = links.worth[:, None]
-    for j in range(len(links.x)):
-        for step in STEPS:
-            from_ = links.before(j, step)
-            if len(from_):
-                reached = total[from_, 1:-step] + (links.worth[j] - links.cost[from_, j, None])
-                top = np.argmax(reached, axis=0)
-                reach = reached[top, np.arange(reached.shape[1])]
-                better = reach > total[j, 1 + step :]
-                total[j, 1 + step :][better] = reach[better]
-                before[j, 1 + step :][better] = from_[top[better]]
-    lengths = range(1, most + 1) if len(links.x) else ()
-    best = [(length, int(np.argmax(total[:, length]))) for length in lengths]
-    return [
-        _traced(links, before, end, length, float(total[end, length]))
-        for length, end in best
-        if np.isfinite(total[end, length])
-    ]
-
-
-def _traced(links: Links, before: NDArray[np.intp], end: int, length: int, worth: float) -> Chain:
-    """The row that ends with spot `end` and has `length` places."""
-    path, place = [end], [length - 1]
-    while (earlier := int(before[path[-1], place[-1] + 1])) >= 0:
-        place.append(place[-1] - int(links.steps[earlier, path[-1]]))
-        path.append(earlier)
-    return Chain(links.order[path[::-1]], np.asarray(place[::-1], dtype=np.intp), worth)
+def best_chain(links: Links) -> Chain | None:
+    """The row that is worth most (dynamic programming); None where there are no spots."""
+    if len(links.x) == 0:
+        return None
+    total = links.worth.copy()
+    before = np.full(len(total), -1)
+    for j in range(1, len(total)):
+        reached = total[:j] - links.cost[:j, j]
+        top = int(np.argmax(reached))
+        if reached[top] > 0:
+            total[j] += reached[top]
+            before[j] = top
+    path = [int(np.argmax(total))]
+    while before[path[-1]] >= 0:
+        path.append(int(before[path[-1]]))
+    path.reverse()
+    place = np.cumsum([0, *(links.steps[i, j] for i, j in pairwise(path))])
+    return Chain(links.order[path], place.astype(np.intp), float(total[path[-1]]))
 
 
 def _costs(xs: Floats, tolerance: float, least: float) -> tuple[Floats, NDArray[np.intp]]:

@@ -1,14 +1,15 @@
 """Finds the toy in a picture: a coarse look at all of it, then a close look, turned level."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rings.net import CLOSE, FOOT, INPUT, PITCH, TIP, Floats, SpotFinder, Spots
+from vision.rings.net import CLOSE, FOOT, INPUT, PITCH, TIP, Floats, SpotFinder, Spots, spots_of
 from vision.rings.rods import LEAST_SCORE
-from vision.rings.toy import Toy, find_rows, fit_toy
+from vision.rings.toy import PITCH_FACTORS, Toy, find_rows, fit_toy
 
 LEAST_SPOTS = 4
 # Spots that score less are not looked at.
@@ -22,6 +23,8 @@ SHARP, PROMISING = 0.25, 1.0
 BEFORE, BEHIND, NEAR_END, LEAST_ROOM = (2.0, 1.5), (2.0, 1.5), 3.0, 1.2
 # A close look is repeated, so often at most, where rods are that much nearer or farther than PITCH.
 GROWS, LOOKS = (0.8, 1.25), 3
+# A toy that is less certain is looked at once more, in a mirror.
+CERTAIN = 0.93
 
 Grey = NDArray[np.uint8]
 
@@ -72,16 +75,21 @@ class ToyFinder:
             return None
         picked, rods = rows.best.picked, rows.rods
         toy, close = None, _window(spots, rods.anchors[picked], rods.tops[picked], rows.step)
-        for _ in range(LOOKS):
+        for look in range(LOOKS):
             if close is None:
                 return toy
             patch, close = self._spots.patch(grey, close, CLOSE)
-            spots = self._spots.read(patch, close, least=LEAST, twice=True)
-            fitted = fit_toy(spots.moved(close), count, patch=patch)
+            maps = self._spots.maps(patch)
+            spots, fitted = _read(maps, patch, close, count)
             if fitted is None:
                 return toy
+            last = look == LOOKS - 1 or _fits(fitted)
+            if last and fitted.certainty < CERTAIN:
+                maps = (maps + self._spots.mirrored(patch)) / 2
+                spots, better = _read(maps, patch, close, count)
+                fitted = better or fitted
             toy, self._last = _back(fitted, close), close
-            if _fits(fitted):
+            if last:
                 return toy
             close = _window(spots, toy.feet, toy.eyes, toy.step)
         return toy
@@ -89,13 +97,24 @@ class ToyFinder:
     def _look(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
         """Where the toy was; the place is brought up to date for the next picture."""
         patch, close = self._spots.patch(grey, close, CLOSE)
-        spots = self._spots.read(patch, close, least=LEAST)
-        fitted = fit_toy(spots.moved(close), count, (1.0,), patch)
+        spots, fitted = _read(self._spots.maps(patch), patch, close, count, (1.0,))
         if fitted is None:
             return None
         toy = _back(fitted, close)
         self._last = _window(spots, toy.feet, toy.eyes, toy.step)
         return toy
+
+
+def _read(
+    maps: Floats,
+    patch: Grey,
+    close: Floats,
+    count: int | None,
+    factors: Sequence[float] = PITCH_FACTORS,
+) -> tuple[Spots, Toy | None]:
+    """The spots of a close look in the picture's pixels, and the toy in the patch's."""
+    spots = spots_of(maps, close, least=LEAST)
+    return spots, fit_toy(spots.moved(close), count, factors, patch)
 
 
 def _worth(toy: Toy) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.rings.calm import Calm
 from vision.rings.columns import Columns, columns_of, worth_at
-from vision.rings.net import BALL, CLOSE, FOOT, PITCH, Floats, SpotFinder, Spots
+from vision.rings.net import BALL, CLOSE, FOOT, PITCH, Floats, SpotFinder, Spots, spots_of
 from vision.rings.rods import LEAST_SCORE, Rods, rods_of
 from vision.rings.row import Row, register, row_of
 from vision.rings.toy import Toy, eyes_on, told_by
@@ -84,7 +84,7 @@ class Tracker:
             self._reused += 1
             return Sight(self._toy, stirred)
         self._reused = 0
-        toy = self._read(self._finder.read(patch, way, kinds=BALL + 1))
+        toy = self._read(spots_of(self._finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1))
         self._calm.was_read()
         self._bad = 0 if toy is not None else self._bad + 1
         self._toy = toy

@@ -24,7 +24,7 @@ STEP = 16.0
 EYE, FOOT, BALL, TIP, NECK = range(5)
 KINDS = 5
 # The network's picture, width and height: to search in, and for a close look.
-INPUT, CLOSE = (320, 256), (256, 192)
+INPUT, CLOSE = (256, 192), (256, 192)
 # The distance of two rods in the close look, pixels: what the network is best at.
 PITCH = 17.0
 # Where a picture is made smaller than this, pixels are averaged.
@@ -75,22 +75,13 @@ class SpotFinder:
     def __init__(self) -> None:
         self._net = load_network(Path(__file__).parent / "eye.onnx")
 
-    def find(
-        self,
-        grey: NDArray[np.uint8],
-        way: Floats,
-        *,
-        least: float = 0.1,
-        size: tuple[int, int] = INPUT,
-        twice: bool = False,
-    ) -> Spots:
+    def find(self, grey: NDArray[np.uint8], way: Floats, *, least: float = 0.1) -> Spots:
         """The places in the part of a grey picture that `way` (2, 3) brings to the network.
 
-        The places are given in pixels of the whole picture. `twice` also looks at the mirror image
-        and takes the mean, which costs as much again.
+        The places are given in pixels of the whole picture.
         """
-        patch, way = self.patch(grey, way, size)
-        return self.read(patch, way, least=least, twice=twice)
+        patch, way = self.patch(grey, way, INPUT)
+        return spots_of(self.maps(patch), way, least=least)
 
     def patch(
         self, grey: NDArray[np.uint8], way: Floats, size: tuple[int, int]
@@ -108,33 +99,30 @@ class SpotFinder:
         )
         return np.asarray(patch, dtype=np.uint8), exact
 
-    def read(
-        self,
-        patch: NDArray[np.uint8],
-        way: Floats,
-        *,
-        least: float = 0.1,
-        twice: bool = False,
-        kinds: int = KINDS,
-    ) -> Spots:
-        """The places in a patch, in pixels of the picture that `way` (2, 3) brought to it.
+    def maps(self, patch: NDArray[np.uint8]) -> Floats:
+        """The maps (12, h/4, w/4) of a patch."""
+        return self._maps(normal(patch))
 
-        Only the first `kinds` kinds are looked for.
-        """
-        plane = normal(patch)
-        maps = self._maps(plane)
-        if twice:
-            mirrored = self._maps(np.ascontiguousarray(plane[:, ::-1]))[:, :, ::-1].copy()
-            mirrored[[6, 8, 10]] *= -1
-            maps = (maps + mirrored) / 2
-        back = np.asarray(cv2.invertAffineTransform(way), dtype=np.float64)
-        return peaks(maps, least, kinds).moved(back)
+    def mirrored(self, patch: NDArray[np.uint8]) -> Floats:
+        """The same maps, read from the mirror image: another look at the same picture."""
+        maps = self._maps(np.ascontiguousarray(normal(patch)[:, ::-1]))[:, :, ::-1].copy()
+        maps[[6, 8, 10]] *= -1
+        return maps
 
     def _maps(self, plane: Singles) -> Floats:
         """The maps (12, h/4, w/4) of a picture with mean 0 and deviation 1."""
         self._net.setInput(plane[None, None])
         maps: Floats = np.asarray(self._net.forward(), dtype=np.float64)[0]
         return maps
+
+
+def spots_of(maps: Floats, way: Floats, *, least: float, kinds: int = KINDS) -> Spots:
+    """The places in the maps of a patch, in pixels of the picture that `way` (2, 3) brought to it.
+
+    Only the first `kinds` kinds are looked for.
+    """
+    back = np.asarray(cv2.invertAffineTransform(way), dtype=np.float64)
+    return peaks(maps, least, kinds).moved(back)
 
 
 def _reduced(grey: NDArray[np.uint8], way: Floats, factor: int) -> tuple[NDArray[np.uint8], Floats]:

@@ -1,8 +1,8 @@
 """Rods from marked spots: which eye and which foot belong together, and which rods make up a row.
 
 A rod is a foot and an eye that point at each other, or one of the two alone. The row is found by
-dynamic programming over the rods' feet, which are evenly spaced, once for every number of places;
-how much better the best number is than the others tells how sure the count is.
+dynamic programming over the rods' feet, which are evenly spaced; `places` tells how sure the count
+is.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,6 @@ LEAST_APART, LEAST_STEP = 0.35, 0.6
 # What a rod is worth beyond the log-odds of its spots, and what a missing eye or foot costs.
 BONUS, NO_EYE, NO_FOOT = 2.36, 2.43, 2.64
 LEAST_SCORE = 0.15
-MOST_PLACES = 13
 # How far eye and foot may be apart along the row, in pitches; what pointing elsewhere costs at
 # most; and how far a rod may lean otherwise than its neighbour (sigma).
 MOST_LEAN, MOST_MISS, TURN = 2.5, 5.93, 0.44

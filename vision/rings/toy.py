@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.rings.chain import Chain, best_chains
+from vision.rings.chain import Chain, best_chain
 from vision.rings.columns import Columns, columns_of
 from vision.rings.counting import chances, close_ends, weighed
 from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
 from vision.rings.places import WEIGHTS, Patch, features, laid_out, lengths_of, runs
-from vision.rings.rods import LEAST_SCORE, MOST_PLACES, Rods, linked, rods_of
+from vision.rings.rods import LEAST_SCORE, Rods, linked, rods_of
 
 LEAST_RINGS = 3
 # Log-odds that a full vote for one sense of the row is worth.
@@ -56,23 +56,24 @@ class Toy:
         """Whether it is clearly a toy, counted, and the right way round."""
         return self.counted > 0.5 and self.headed > 0.9 and self.proof > CLEAR * self.rings
 
+    @property
+    def certainty(self) -> float:
+        """How likely all that is told of it is right."""
+        rings = 1 / (1 + np.exp(-np.abs(self.on)))
+        return self.counted * self.headed * float(np.prod(rings))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """The best row of rods of every length, and how the toy lies.
+    """The best row of rods, and how the toy lies.
 
     `step` (2,) goes from ring to ring toward the handle, `headed` is how sure its sense is.
     """
 
     rods: Rods
-    chains: list[Chain]
+    best: Chain
     step: Floats
     headed: float
-
-    @property
-    def best(self) -> Chain:
-        """The row that is worth most."""
-        return max(self.chains, key=lambda chain: chain.worth)
 
 
 def common_step(spots: Spots) -> tuple[Floats, float] | None:
@@ -108,7 +109,7 @@ def _ends_vote(spots: Spots, middle: Floats, way: Floats) -> float:
 
 
 def find_rows(spots: Spots, factors: Sequence[float] = PITCH_FACTORS) -> Rows | None:
-    """The rows of rods, None where there is none.
+    """The row of rods, None where there is none.
 
     The network knows the direction of the step better than its length: several `factors` are
     tried.
@@ -120,23 +121,23 @@ def find_rows(spots: Spots, factors: Sequence[float] = PITCH_FACTORS) -> Rows | 
     size = float(np.linalg.norm(guess))
     way = guess / size
     rough = [_rows(spots, way, size * factor, headed, paired=False) for factor in factors]
-    found = [rows for rows in rough if rows.chains]
+    found = [rows for rows in rough if rows is not None]
     if not found:
         return None
     pitch = float(np.linalg.norm(max(found, key=lambda rows: rows.best.worth).step))
     return _rows(spots, way, pitch, headed, paired=True)
 
 
-def _rows(spots: Spots, way: Floats, pitch: float, headed: float, *, paired: bool) -> Rows:
-    """The rows under the assumption of a pitch, and with the pitch that the best one then shows."""
+def _rows(spots: Spots, way: Floats, pitch: float, headed: float, *, paired: bool) -> Rows | None:
+    """The row under the assumption of a pitch, and with the pitch that it then shows."""
     rods = rods_of(spots, pitch * way, paired=paired)
-    links = linked(rods, way, pitch)
-    chains = best_chains(links, MOST_PLACES)
-    best = max(chains, key=lambda chain: chain.worth, default=None)
-    if best is not None and len(best.picked) >= LEAST_RINGS:
+    best = best_chain(linked(rods, way, pitch))
+    if best is None:
+        return None
+    if len(best.picked) >= LEAST_RINGS:
         along = rods.anchors[best.picked] @ way
         pitch = float(np.median(np.diff(along) / np.diff(best.place)))
-    return Rows(rods, chains, pitch * way, headed)
+    return Rows(rods, best, pitch * way, headed)
 
 
 def fit_toy(
@@ -151,13 +152,9 @@ def fit_toy(
     whose pixels the spots are: how rods look tells them from their shadows.
     """
     rows = find_rows(spots, factors)
-    if rows is None:
+    if rows is None or len(rows.best.picked) < LEAST_RINGS:
         return None
-    chains = [chain for chain in rows.chains if len(chain.picked) >= LEAST_RINGS]
-    if not chains:
-        return None
-    chain = max(chains, key=lambda chain: chain.worth)
-    places = laid_out(rows.rods, chain, rows.step)
+    places = laid_out(rows.rods, rows.best, rows.step)
     tip = _best(spots, TIP)
     found = features(places, spots, rows.rods, rows.step, tip, patch)
     run, worth = runs(found @ WEIGHTS)
@@ -167,7 +164,7 @@ def fit_toy(
     best = int(np.argmax(np.where(run[:, 1] == n, worth, -np.inf)))
     lengths[:, 1] = weighed(chance, worth[best] / n)
     first = int(run[best, 0])
-    return _toy(spots, rows, places.feet[first : first + n], chain.worth, lengths)
+    return _toy(spots, rows, places.feet[first : first + n], rows.best.worth, lengths)
 
 
 def _toy(spots: Spots, rows: Rows, feet: Floats, worth: float, lengths: Floats) -> Toy:

@@ -101,7 +101,7 @@ def test_an_unchanged_picture_is_not_read_again_and_a_changed_one_is() -> None:
     reader = _following()
     image, _ = _pictures()[7]
     _next(reader, image)
-    with patch.object(SpotFinder, "read", side_effect=AssertionError("was read")):
+    with patch.object(SpotFinder, "maps", side_effect=AssertionError("was read")):
         assert _next(reader, image).stirred == pytest.approx(0.0, abs=0.05)
     changed = image.copy()
     changed[::3] = 255 - changed[::3]

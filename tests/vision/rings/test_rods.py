@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.rings.chain import best_chains, link
+from vision.rings.chain import best_chain, link
 from vision.rings.counting import chances, close_ends, weighed
 from vision.rings.net import EYE, FOOT, NECK, TIP, Floats, Spots
 from vision.rings.places import lengths_of, runs
@@ -103,15 +103,22 @@ def test_two_spots_are_no_toy() -> None:
     assert fit_toy(_spots(_toy_spots("1")[:2])) is None
 
 
-def test_chains_of_every_length_are_the_best_of_their_length() -> None:
-    x = np.array([0.0, 10.0, 14.0, 20.0, 40.0])
+def test_the_best_chain_passes_over_what_is_beside_its_places() -> None:
+    x = np.array([0.0, 10.0, 14.0, 20.0, 50.0])
     gain = np.array([2.0, 2.0, 2.5, 2.0, 2.0])
-    chains = best_chains(link(x, gain, np.zeros((5, 5)), 10.0, 0.1, 0.6), 6)
-    by_length = {chain.length: chain for chain in chains}
-    assert by_length[3].picked.tolist() == [0, 1, 3]
-    assert by_length[3].worth == pytest.approx(6.0)
-    assert by_length[5].place.tolist() == [0, 1, 2, 4]
-    assert 6 not in by_length
+    chain = best_chain(link(x, gain, np.zeros((5, 5)), 10.0, 0.1, 0.6))
+    assert chain is not None
+    assert chain.picked.tolist() == [0, 1, 3]
+    assert chain.worth == pytest.approx(6.0)
+
+
+def test_the_best_chain_leaves_places_where_nothing_was_seen() -> None:
+    x, gain = np.array([40.0, 0.0, 10.0, 20.0]), np.full(4, 7.0)
+    chain = best_chain(link(x, gain, np.zeros((4, 4)), 10.0, 0.1, 0.6))
+    assert chain is not None
+    assert chain.picked.tolist() == [1, 2, 3, 0]
+    assert chain.place.tolist() == [0, 1, 2, 4]
+    assert chain.length == 5
 
 
 def test_runs_are_worth_the_sum_of_their_places() -> None:
