@@ -49,6 +49,10 @@ _FADING = 0.5
 # nothing is seen, and for a layer that turns; it counts for so many looks.
 _ROLLED, _TURNED, _STRAIGHT = 2.0, 5.0, 15
 
+# A sticker in a layer that was turned does not look it when it is so many nats less probable than
+# another colour. A turn is not certain in such looks, but for no more of them than this.
+_UNLIKE, _MAYBE, _WAITED = 2.5, 0.85, 5
+
 # So many looks at six faces are waited for a certain state, before a few states are followed.
 _LOOKS = 10
 
@@ -84,6 +88,7 @@ class CubeBelief:
         self._plain = 0
         self._planned: tuple[Turn, ...] = ()
         self._stays, self._straight = 0.0, 0
+        self._waited = 0
         self._strange = 0
         self._doubtful = 0
         self._decoded: tuple[Floats, Joins, Decoded] | None = None
@@ -219,6 +224,20 @@ class CubeBelief:
             self._begin(Beam.of(states))
         return Estimate(found.state, found.certainty, found.placed, found.problem, found.ways)
 
+    def _under_way(self, beam: Beam, placed: NDArray[np.intp], regrets: Floats) -> bool:
+        """Whether a layer that is taken for turned may still be turning: it does not look it yet.
+
+        One that never looks it, for a sticker is misread, is taken for turned all the same.
+        """
+        anchor = self._anchor
+        if anchor is None or (beam.views[0] == anchor.views[0]).all():
+            self._waited = 0
+            return False
+        moved = (beam.views[0] != anchor.views[0])[placed]
+        unlike = bool((regrets[moved] < -_UNLIKE).any())
+        self._waited += unlike
+        return unlike and self._waited <= _WAITED
+
     def _estimate(self, beam: Beam, evidence: Evidence) -> Estimate[Cube]:
         """The best state, its share and where the groups lie; gives up after strange tables."""
         placed, regrets = evidence.on(beam.views[0], int(beam.held[0]))
@@ -231,6 +250,8 @@ class CubeBelief:
         # A picture that not even the best state explains makes all of them doubtful.
         explained = 1.0 / (1.0 + np.exp(-_UNEXPLAINED - regrets.sum(axis=1)))
         certainty = beam.certainty * float(explained.prod())
+        if self._under_way(beam, placed, regrets):
+            certainty = min(certainty, _MAYBE)
         alone = len(evidence.logs) == 1 and certainty < SURE
         return Estimate(
             beam.cubes[0],

@@ -52,6 +52,38 @@ def test_turns_are_followed(pose: Floats) -> None:
         assert estimate.certainty > 0.9
 
 
+def test_a_turn_that_does_not_look_done_is_not_certain_for_a_moment() -> None:
+    rng = np.random.default_rng(17)
+    cube = random_cube(rng)
+    belief = found(cube, rng)
+    camera = CubeCamera(THREE, Mess(slips=0.0, dirt=0.0), rng)
+    for _ in range(10):
+        belief.update(*_told(camera, cube))
+    turned = cube * parse_turn("U").cube
+    belief.expect([parse_turn("U")])
+    row = _moved(camera, cube, turned)[0]
+    certainties = []
+    for _ in range(12):
+        cells, scene = _told(camera, turned)
+        wrong = (int(cells[row].argmax()) + 1) % 6
+        cells[row] = 0.97 * np.eye(6)[wrong] + 0.005
+        estimate = belief.update(cells, scene)
+        certainties.append(estimate.certainty if estimate.state == turned else 0.0)
+    assert max(certainties[:3]) < 0.9
+    assert certainties[-1] > 0.9
+
+
+def _told(camera: CubeCamera, cube: Cube) -> tuple[Floats, Scene]:
+    cells, outline = camera.look(cube)
+    return cells, Scene(outline)
+
+
+def _moved(camera: CubeCamera, before: Cube, after: Cube) -> list[int]:
+    """The rows in sight that change their colour in a turn."""
+    one, other = (camera.look(cube)[0].argmax(axis=1) for cube in (before, after))
+    return [int(row) for row in np.flatnonzero(one != other)]
+
+
 def test_rows_are_placed() -> None:
     rng = np.random.default_rng(2)
     cube = random_cube(rng)
