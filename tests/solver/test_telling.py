@@ -5,14 +5,18 @@ from itertools import count, islice
 from solver.telling import following, tell
 
 
+def more(what: str, left: int) -> str:
+    return f"{what}; and so on for {left} more things"
+
+
 def test_a_stack_is_told_from_both_ends() -> None:
     few = [f"p{n}" for n in range(12)]
-    assert tell(few, reversed(few), 12, "go", more="things") == (
+    assert tell(few, reversed(few), 12, "go", more=more) == (
         "P0; for that p1; for that p2; for that p3; for that p4; for that p5; for that p6; "
         "for that p7; for that p8; for that p9; for that p10; for that p11; so: go."
     )
     many = [f"p{n}" for n in range(20)]
-    assert tell(many, reversed(many), 20, "go", more="things") == (
+    assert tell(many, reversed(many), 20, "go", more=more) == (
         "P0; for that p1; for that p2; for that p3; for that p4; for that p5; and so on for 8 more "
         "things; for that p14; for that p15; for that p16; for that p17; for that p18; "
         "for that p19; so: go."
