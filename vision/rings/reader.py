@@ -13,11 +13,16 @@ from vision.rings.follow import Sight, Tracker, grey_of
 from vision.rings.habits import Habits
 from vision.rings.net import SpotFinder
 from vision.rings.toy import CLEAR, Toy
+from vision.sentence import sentence
 
-NO_TOY = "No ring puzzle was found: show the whole toy from the front, or flat from above."
-NO_COUNT = "A ring puzzle was found, but how many rods? Turn it a little, or say how many."
-NO_HEAD = "A ring puzzle was found, but it cannot be told at which end the handle is."
-HIDDEN = "Not every ring can be seen."
+NO_TOY = sentence(
+    "No ring puzzle was found: show the whole toy from the front, or flat from above."
+)
+NO_COUNT = sentence(
+    "A ring puzzle was found, but how many rods? Turn it a little, or say how many."
+)
+NO_HEAD = sentence("A ring puzzle was found, but it cannot be told at which end the handle is.")
+HIDDEN = sentence("Not every ring can be seen.")
 
 # The network's log-odds are divided by this: measured on drawn pictures kept aside.
 TEMPERATURE = 1.0
