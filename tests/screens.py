@@ -1,7 +1,7 @@
 """Takes the README's pictures of the page: `python -m tests.screens`.
 
-A real browser opens the page and plays the rings' clip at a phone's size, in light, and shows
-photos of the cube at a laptop's, in dark; all go into samples/page.jpg.
+A real browser opens the page and plays the rings' clip at a phone's size, in light and in Chinese,
+and shows photos of the cube at a laptop's, in dark; all go into samples/page.jpg.
 """
 
 import sys
@@ -34,7 +34,8 @@ def main() -> int:
         film = film_of("rings", folder / "rings.mjpeg", MOMENT)
         with served() as address, browser(film) as chromium:
             start = _screen(chromium, address, PHONE, "light", folder / "0.png", _nothing)
-            phone = _screen(chromium, address, PHONE, "light", folder / "1.png", _rings)
+            chinese = f"{address}?lang=zh-CN"
+            phone = _screen(chromium, chinese, PHONE, "light", folder / "1.png", _rings)
             laptop = _screen(chromium, address, LAPTOP, "dark", folder / "2.png", _cube)
     gap = np.full((HEIGHT, GAP, 3), 255, np.uint8)
     page = np.hstack([start, gap, phone, gap, laptop])
