@@ -141,7 +141,7 @@ class Hanoi:
         return tuple(rng.randrange(self.pegs) for _ in range(self.discs))
 
     def words(self, state: State, move: DiscMove) -> str:
-        return move_words(disc_words(move.disc, self.discs), move.source, move.target, self.pegs)
+        return move_words(disc_words(move.disc, self.discs), move.target, self.pegs)
 
     def parse(self, text: str) -> State:
         text = text.strip()

@@ -188,7 +188,7 @@ class Variant:
 
     def words(self, state: Pegs, move: PieceMove) -> str:
         piece = pieces.piece_words(move.piece, self.sizes, rules_of(self.variant).kind)
-        return move_words(piece, move.source, move.target, PEGS)
+        return move_words(piece, move.target, PEGS)
 
     def parse(self, text: str) -> Pegs:
         state = pieces.parse_pegs(text, self.sizes, PEGS)

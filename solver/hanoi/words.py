@@ -1,34 +1,17 @@
 """Discs and pegs as a person names them.
 
-Where a disc goes from, and where it goes to, other languages inflect in their own ways. So many
-pegs that counting them takes long are named by their letters.
+Where a disc goes to other languages inflect in their own ways; where it comes from is where it is
+seen to lie. So many pegs that counting them takes long are named by their letters.
 """
 
 from solver.hanoi.moves import letter
 from solver.numerals import cardinal
-from solver.phrase import Phrase
+from solver.phrase import Phrase, sentence
 
-_FROM_THREE = (
-    Phrase.within("from the … peg", "left"),
-    Phrase.within("from the … peg", "middle"),
-    Phrase.within("from the … peg", "right"),
-)
-_FROM = (
-    Phrase.within("from the … peg", "first"),
-    Phrase.within("from the … peg", "second"),
-    Phrase.within("from the … peg", "third"),
-    Phrase.within("from the … peg", "fourth"),
-    Phrase.within("from the … peg", "fifth"),
-    Phrase.within("from the … peg", "sixth"),
-    Phrase.within("from the … peg", "seventh"),
-    Phrase.within("from the … peg", "eighth"),
-    Phrase.within("from the … peg", "ninth"),
-    Phrase.within("from the … peg", "tenth"),
-)
 _TO_THREE = (
-    Phrase.within("to the … peg", "left"),
+    Phrase.within("to the … peg", "left-hand"),
     Phrase.within("to the … peg", "middle"),
-    Phrase.within("to the … peg", "right"),
+    Phrase.within("to the … peg", "right-hand"),
 )
 _TO = (
     Phrase.within("to the … peg", "first"),
@@ -44,12 +27,20 @@ _TO = (
 )
 
 
+# The larger disc on the smaller one, of two or three: others are not named by their sizes alone.
+_SLIPS = {
+    (3, 1): sentence("The large disc may not lie on the small one: take it back."),
+    (2, 1): sentence("The middle disc may not lie on the small one: take it back."),
+    (3, 2): sentence("The large disc may not lie on the middle one: take it back."),
+}
+
+
 def disc_words(disc: int, discs: int) -> str:
     """A disc among so many: by its size where that names it, by its number otherwise."""
     if discs == 1:
         return Phrase("the disc")
-    if discs == 2:
-        return Phrase("the smaller disc") if disc == 1 else Phrase("the larger disc")
+    if discs <= 3 and disc in (1, discs):
+        return Phrase("the small disc") if disc == 1 else Phrase("the large disc")
     if disc in (1, discs):
         return Phrase("the smallest disc") if disc == 1 else Phrase("the largest disc")
     if discs == 3:
@@ -57,18 +48,20 @@ def disc_words(disc: int, discs: int) -> str:
     return Phrase("disc {number}", number=cardinal(disc))
 
 
-def move_words(piece: str, source: int, target: int, pegs: int) -> str:
+def move_words(piece: str, target: int, pegs: int) -> str:
     """A move as a sentence; pegs are counted from 0 at the left."""
-    if pegs > len(_FROM):
-        return Phrase(
-            "Move {piece} from peg {source} to peg {target}.",
-            piece=piece,
-            source=letter(source),
-            target=letter(target),
-        )
+    if pegs > len(_TO):
+        return Phrase("Put {piece} on peg {target}.", piece=piece, target=letter(target))
+    to = (_TO_THREE if pegs == 3 else _TO)[target]
+    return Phrase("Put {piece} on the {target} peg.", piece=piece, target=to)
+
+
+def slip_words(disc: int, smaller: int, discs: int) -> str:
+    """A disc that lies on a smaller one, as a sentence."""
+    if discs == 2:
+        return _SLIPS[3, 1]
+    if discs == 3:
+        return _SLIPS[disc, smaller]
     return Phrase(
-        "Move {piece} from the {source} peg to the {target} peg.",
-        piece=piece,
-        source=(_FROM_THREE if pegs == 3 else _FROM)[source],
-        target=(_TO_THREE if pegs == 3 else _TO)[target],
-    )
+        "{disc} may not lie on a smaller one: take it back.", disc=disc_words(disc, discs)
+    ).capital

@@ -35,7 +35,7 @@ def test_demo_writes_video_overlay_and_speech(tmp_path, monkeypatch, capsys):
     assert main(["demo", "--out", str(out)]) == 0
     printed = capsys.readouterr().out
     assert str(out) in printed
-    assert "Move the smallest disc from the left peg to the right peg." in printed
+    assert "Put the small disc on the right-hand peg." in printed
     assert abs(frames_in(out / "hanoi.mp4") - frames_in(bundled("hanoi")[0] / "clip.mp4")) <= 1
     picture = cv2.imread(str(out / "hanoi.jpg"))
     assert picture is not None

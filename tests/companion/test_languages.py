@@ -110,9 +110,9 @@ def test_rings(code, words):
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("zh_CN", "把最小的圆盘从中间的柱子移到右边的柱子。"),
-        ("de", "Leg die kleinste Scheibe vom mittleren Stab auf den rechten Stab."),
-        ("pl", "Przełóż najmniejszy krążek ze środkowego słupka na prawy słupek."),
+        ("zh_CN", "把小圆盘移到右边的柱子上。"),
+        ("de", "Leg die kleine Scheibe auf den rechten Stab."),
+        ("pl", "Przełóż mały krążek na prawy słupek."),
     ],
 )
 def test_discs(code, words):

@@ -39,7 +39,7 @@ def _told(line):
 def test_guide_in_words(capsys):
     assert main(["guide", "hanoi", "--source", "demo", "--no-window", "--lang", "pl"]) == 0
     out = capsys.readouterr().out
-    assert "Przełóż najmniejszy krążek z lewego słupka na prawy słupek.  (pozostało: 7)" in out
+    assert "Przełóż mały krążek na prawy słupek.  (pozostało: 7)" in out
     assert "Gotowe. Cel osiągnięty." in out
 
 

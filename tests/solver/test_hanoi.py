@@ -165,15 +165,15 @@ def test_bad_sizes(discs: int, pegs: int, message: str) -> None:
 @pytest.mark.parametrize(
     ("discs", "pegs", "move", "words"),
     [
-        (4, 3, "1 A>C", "Move the smallest disc from the left peg to the right peg."),
-        (4, 3, "4 B>A", "Move the largest disc from the middle peg to the left peg."),
-        (4, 3, "2 A>B", "Move disc two from the left peg to the middle peg."),
-        (3, 3, "2 A>B", "Move the middle disc from the left peg to the middle peg."),
-        (2, 3, "1 A>B", "Move the smaller disc from the left peg to the middle peg."),
-        (2, 3, "2 A>B", "Move the larger disc from the left peg to the middle peg."),
-        (1, 3, "1 A>B", "Move the disc from the left peg to the middle peg."),
-        (5, 4, "1 A>D", "Move the smallest disc from the first peg to the fourth peg."),
-        (5, 26, "1 K>V", "Move the smallest disc from peg K to peg V."),
+        (4, 3, "1 A>C", "Put the smallest disc on the right-hand peg."),
+        (4, 3, "4 B>A", "Put the largest disc on the left-hand peg."),
+        (4, 3, "2 A>B", "Put disc two on the middle peg."),
+        (3, 3, "2 A>B", "Put the middle disc on the middle peg."),
+        (2, 3, "1 A>B", "Put the small disc on the middle peg."),
+        (2, 3, "2 A>B", "Put the large disc on the middle peg."),
+        (1, 3, "1 A>B", "Put the disc on the middle peg."),
+        (5, 4, "1 A>D", "Put the smallest disc on the fourth peg."),
+        (5, 26, "1 K>V", "Put the smallest disc on peg V."),
     ],
 )
 def test_words(discs: int, pegs: int, move: str, words: str) -> None:

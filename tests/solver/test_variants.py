@@ -274,13 +274,13 @@ def test_a_move_to_a_peg_that_is_not_there() -> None:
 @pytest.mark.parametrize(
     ("sizes", "move", "words"),
     [
-        (1, "y A>C", "Move the yellow disc from the left peg to the right peg."),
-        (2, "k1 A>C", "Move the smaller black disc from the left peg to the right peg."),
-        (2, "y2 A>B", "Move the larger yellow disc from the left peg to the middle peg."),
-        (3, "y2 A>B", "Move the middle yellow disc from the left peg to the middle peg."),
-        (4, "y1 A>B", "Move the smallest yellow disc from the left peg to the middle peg."),
-        (4, "y4 A>B", "Move the largest yellow disc from the left peg to the middle peg."),
-        (4, "é3 A>B", "Move é disc three from the left peg to the middle peg."),
+        (1, "y A>C", "Put the yellow disc on the right-hand peg."),
+        (2, "k1 A>C", "Put the smaller black disc on the right-hand peg."),
+        (2, "y2 A>B", "Put the larger yellow disc on the middle peg."),
+        (3, "y2 A>B", "Put the middle yellow disc on the middle peg."),
+        (4, "y1 A>B", "Put the smallest yellow disc on the middle peg."),
+        (4, "y4 A>B", "Put the largest yellow disc on the middle peg."),
+        (4, "é3 A>B", "Put é disc three on the middle peg."),
     ],
 )
 def test_words(sizes: int, move: str, words: str) -> None:
@@ -288,7 +288,7 @@ def test_words(sizes: int, move: str, words: str) -> None:
     assert toy.words(toy.start, toy.parse_move(move)) == words
     ball = Variant("london", "rgb")
     assert ball.words(ball.start, ball.parse_move("b A>B")) == (
-        "Move the blue ball from the left peg to the middle peg."
+        "Put the blue ball on the middle peg."
     )
 
 
