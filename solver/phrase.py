@@ -45,7 +45,9 @@ class Phrase(str):
     made: Made
 
     def __new__(cls, template: str, /, **fields: object) -> "Phrase":
-        """A template with {places}, and what is filled in there."""
+        """A template with {places}, and what is filled in there; a phrase alone is itself."""
+        if isinstance(template, Phrase) and not fields:
+            return template
         return cls._of(Made(template, fields))
 
     @classmethod

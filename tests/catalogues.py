@@ -29,7 +29,7 @@ Key = tuple[str | None, str, str | None]
 def asked() -> dict[Key, list[str]]:
     """Every text that is marked in the code, and the files that it is in.
 
-    Raises ValueError for a mark on something else than a literal.
+    Raises ValueError for a mark on something else than a literal or a variable.
     """
     found: dict[Key, list[str]] = {}
     for room in ROOMS:
@@ -101,7 +101,8 @@ def _marked(tree: ast.Module, where: str) -> Iterator[Key]:
         function = call.func
         name = function.attr if isinstance(function, ast.Attribute) else None
         name = function.id if isinstance(function, ast.Name) else name
-        if name in MARKS:
+        # A variable holds a constant that is marked where it stands.
+        if name in MARKS and call.args and not isinstance(call.args[0], ast.Name):
             texts = [None if at is None else _literal(call, at, where) for at in MARKS[name]]
             context, message, plural = texts
             assert message is not None

@@ -63,6 +63,11 @@ def test_lists(names, text):
     assert listed(names) == text
 
 
+def test_a_phrase_of_a_phrase_is_the_same():
+    told = Phrase("all discs on peg {peg}", peg="A")
+    assert Phrase(told) is told
+
+
 def test_braces_in_a_field_do_no_harm():
     assert Phrase("{name} is no picture", name="{x}.jpg") == "{x}.jpg is no picture"
 
