@@ -70,7 +70,8 @@ def language_of(name: str) -> Language | None:
     """The language of a name such as de, de_AT.UTF-8, zh-Hant-HK; None for others."""
     parts = name.partition(".")[0].partition("@")[0].replace("-", "_").lower().split("_")
     if parts[0] == "zh":
-        return LANGUAGES["zh_TW" if set(parts) & set(_TRADITIONAL) else "zh_CN"]
+        traditional = "hans" not in parts and bool(set(parts) & set(_TRADITIONAL))
+        return LANGUAGES["zh_TW" if traditional else "zh_CN"]
     return LANGUAGES.get(parts[0])
 
 
