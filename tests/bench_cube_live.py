@@ -9,7 +9,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -47,9 +47,13 @@ class Record:
     pictures: dict[float, np.ndarray] = field(default_factory=dict)
 
 
-def play(name: str, temper: Temper | None = None, *, keep: bool = False) -> Record:
-    """One whole game; with `keep` the record has small pictures of it all."""
-    game = Game(name, CLIPS[name], temper or Temper())
+def play(name: str, temper: Temper | None = None, *, keep: bool = False, again: int = 0) -> Record:
+    """One whole game; with `keep` the record has small pictures of it all.
+
+    `again`: the same kind of game with another cube, hand, place and mishaps, by its number.
+    """
+    clip = CLIPS[name]
+    game = Game(name, replace(clip, seed=clip.seed + 1000 * again), temper or Temper())
     record = Record(game)
     coach = Coach(follower("cube", Profile("cube")), Session)
     was_lost = True
@@ -186,10 +190,12 @@ def measure(*, overlay: Path | None = None) -> dict[str, dict[str, Any]]:
     return dict(rows(QUICK, overlay))
 
 
-def rows(names: Sequence[str], overlay: Path | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
+def rows(
+    names: Sequence[str], overlay: Path | None = None, again: int = 0
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rows of some games, as they end; pictures of what went wrong go to `overlay`."""
     for name in names:
-        record = play(name, keep=overlay is not None)
+        record = play(name, keep=overlay is not None, again=again)
         if overlay is not None:
             write_sheets(record, overlay)
         yield name, figures(record)
@@ -238,10 +244,13 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("names", nargs="*", help="games; default: a quick choice")
     parser.add_argument("--all", action="store_true", help="all games")
     parser.add_argument("--overlay", type=Path, help="where pictures of failures go")
+    parser.add_argument(
+        "--again", type=int, default=0, help="play with other seeds; nothing was tuned on those"
+    )
     chosen = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     names = chosen.names or (tuple(CLIPS) if chosen.all else QUICK)
-    for name, row in rows(names, chosen.overlay):
+    for name, row in rows(names, chosen.overlay, chosen.again):
         print(f"{name}: " + "  ".join(f"{key} {value}" for key, value in row.items()), flush=True)
 
 
