@@ -104,6 +104,10 @@ class Editor:
         else:
             self._set(code)
 
+    def takes(self, code: int) -> bool:
+        """Whether a key is one of the colours' letters."""
+        return 0 < code < 128 and chr(code).lower() in self._symbols
+
     def _set(self, code: int) -> None:
         letter = chr(plain(code)).lower()
         if letter in self._symbols and self.cursor is not None:

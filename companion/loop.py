@@ -5,18 +5,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from companion.controls import Controls, Wish
 from companion.cue import Cue, said
 from companion.flatmap import FlatMap
 from companion.follow import Follower
+from companion.goals import goal_after
 from companion.guide import Hint
 from companion.languages import Language
 from companion.patience import Patience
 from companion.session import Session
 from solver import AnyPuzzle, Estimate
+from solver.phrase import Phrase
 from vision import Camera, Frame, Observation
 
 AnyCue = Cue[Any, Any]
 MakeSession = Callable[[AnyPuzzle], Session[Any, Any]]
+
+# So often the keys are looked at while the session is paused, in seconds.
+PAUSED_S = 0.04
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +56,26 @@ class Sink(Protocol):
         """Finishes what was begun; called once, also after an error."""
 
 
-def watch(camera: Camera, follower: Follower, make_session: MakeSession) -> Iterator[Step]:
+def watch(
+    camera: Camera,
+    follower: Follower,
+    make_session: MakeSession,
+    controls: Controls | None = None,
+) -> Iterator[Step]:
     """A step for every frame of an open camera, and perhaps a last one after the end of a file.
 
-    `make_session` is called once the size of the toy is known. Raises what the camera raises,
-    and SolverError for a goal or a method that does not fit.
+    `make_session` is called once the size of the toy is known. While the `controls` pause, the
+    last step comes again and again. Raises what the camera raises, and SolverError for a goal or a
+    method that does not fit.
     """
     coach = Coach(follower, make_session)
     step: Step | None = None
     for frame in camera.frames():
-        step = coach.step(frame)
+        step = coach.step(frame, controls.take() if controls else None)
         yield step
+        while controls and controls.paused:
+            time.sleep(PAUSED_S)
+            yield replace(step, cue=None)
     last = coach.finish(step) if step else None
     if last:
         yield last
@@ -80,14 +95,28 @@ class Coach:
         self._standing: AnyCue | None = None
         self._scans = 0
         self._hint: Hint | None = None
+        # Whether the camera was missing in the frame before, and the goal that the player chose.
+        self._missing = False
+        self._goal: Any = None
 
-    def step(self, frame: Frame) -> Step:
-        """Everything that is known after one more frame. Raises SolverError as `watch` does."""
+    def step(self, frame: Frame, wish: Wish | None = None) -> Step:
+        """Everything that is known after one more frame, and the answer to what was asked for.
+
+        Raises SolverError as `watch` does.
+        """
+        if frame.missing is not None:
+            return self._without(frame, frame.missing)
+        if self._missing and self._session is not None:
+            self._session.missed()
+        self._missing = False
         begun = time.perf_counter()
         observation = self._follower.look(frame)
         seconds = time.perf_counter() - begun
         self._start()
-        return self._made(frame, observation, self._cue(observation), seconds)
+        cue = self._cue(observation)
+        if cue is None and wish is not None:
+            cue = self._wished(wish, observation.at)
+        return self._made(frame, observation, cue, seconds)
 
     def finish(self, step: Step) -> Step | None:
         """The step of a cue that was only waiting for more frames; None where there is none."""
@@ -108,6 +137,34 @@ class Coach:
             self._patience = Patience()
         if self._session is None and self._follower.puzzle is not None:
             self._session = self._make_session(self._follower.puzzle)
+            if self._goal is not None:
+                self._session.aim(self._goal, "", 0.0)
+
+    def _without(self, frame: Frame, why: str) -> Step:
+        """The camera is missing: that is said once, and the game waits."""
+        told, self._missing = self._missing, True
+        session = self._session
+        state, left = (session.state, session.remaining) if session else (None, None)
+        cue: AnyCue | None = None if told else Cue("unsure", None, why, state, left, frame.at, 0.0)
+        return self._made(frame, Observation.nothing(frame.at, 1, why), cue, 0.0)
+
+    def _wished(self, wish: Wish, at: float) -> AnyCue | None:
+        """The answer to what the player asked for; what was said last where no state is known."""
+        session, standing = self._session, self._standing
+        cue: AnyCue | None = None
+        if session is not None and wish == "goal":
+            cue = self._aimed(session, at)
+        elif session is not None:
+            cue = session.why(at) if wish == "why" else session.again(at)
+        return cue or (replace(standing, at=at) if standing else None)
+
+    def _aimed(self, session: Session[Any, Any], at: float) -> AnyCue | None:
+        puzzle = self._follower.puzzle
+        found = goal_after(puzzle, session.goal) if puzzle else None
+        if found is None:
+            return None
+        name, self._goal = found
+        return session.aim(self._goal, Phrase("New goal: {goal}.", goal=name), at)
 
     def _cue(self, observation: Observation) -> AnyCue | None:
         at, problem = observation.at, self._follower.problem(observation)

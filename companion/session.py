@@ -6,6 +6,7 @@ Pure: estimates and their times come in, cues go out. No picture, no clock, no s
 from collections.abc import Callable, Sequence
 from typing import Generic
 
+from companion.cheer import Cheer, Reminder, reason_of
 from companion.cue import SURE, Cue, Kind
 from companion.grip import Grip
 from companion.patience import Patience
@@ -68,6 +69,8 @@ class Session(Generic[S, M]):
         self._settled = settled or (self._held.settled if self._held else SETTLED_S)
         self._patience = patience or Patience()
         self._route: Route[S, M] | None = None
+        self._cheer = Cheer()
+        self._reminder = Reminder()
         # Whether the player was told that nothing is known of the toy any more.
         self._lost = False
         self._candidate: S | None = None
@@ -116,10 +119,54 @@ class Session(Generic[S, M]):
             self._patience.settled()
             # Who was told that the toy was lost wants to hear how to go on.
             due = self._grip.changed(self._route, at) or (self._lost and self._route.remaining)
-            return self._cue("next", "", estimate.certainty, at) if due else None
+            if due:
+                return self._cue("next", "", estimate.certainty, at)
+            return self._remind(estimate.certainty, at)
         if not self._is_settled(estimate, at):
             return None
         return self._reached(estimate.state, estimate.certainty, at)
+
+    def again(self, at: float) -> Cue[S, M] | None:
+        """The standing move once more; None while nothing is known of the toy."""
+        return None if self._route is None else self._cue("next", "", self._certainty, at)
+
+    def why(self, at: float) -> Cue[S, M] | None:
+        """The standing move with its reason before it; None while nothing is known of the toy."""
+        route = self._route
+        if route is None or route.move is None:
+            return self.again(at)
+        turned = self._grip.whole_turn(route) is not None
+        reason = "" if turned else reason_of(self._puzzle, route, self._goal)
+        return self._cue("next", reason, self._certainty, at)
+
+    @property
+    def goal(self) -> S:
+        """The state that is to be reached."""
+        return self._goal
+
+    def aim(self, goal: S, told: str, at: float) -> Cue[S, M] | None:
+        """Goes to another goal from now on, and says so; None while nothing is known of the toy.
+
+        Raises NoPlanError as the puzzle does.
+        """
+        self._goal = goal
+        if self._route is None:
+            return None
+        self._route = self._fresh(self._route.state)
+        return self._cue("next", told, self._certainty, at)
+
+    def missed(self) -> None:
+        """The camera was missing for a while: the move is said again once the toy is seen."""
+        self._lost = True
+
+    def _remind(self, certainty: float, at: float) -> Cue[S, M] | None:
+        assert self._route is not None
+        self._certainty = certainty
+        if not self._route.remaining or not self._reminder.due(at):
+            return None
+        cue = self._cue("next", "", certainty, at)
+        self._reminder.told(at, again=True)
+        return cue
 
     def finish(self, at: float) -> Cue[S, M] | None:
         """Tells that no more will be seen: what was seen last need not settle any longer."""
@@ -190,10 +237,14 @@ class Session(Generic[S, M]):
             self._route = self._fresh(state)
         elif not route.advance(state):
             kind, before = self._astray(route, state)
+        else:
+            before = self._cheer.went_on(route.remaining)
         return self._cue(kind, before, certainty, at, first)
 
     def _fresh(self, state: S) -> Route[S, M]:
-        return Route(self._puzzle, self._planned(state))
+        route = Route(self._puzzle, self._planned(state))
+        self._cheer.begun(route.remaining)
+        return route
 
     def _planned(self, state: S) -> Plan[S, M]:
         if self._make_plan is not None:
@@ -208,6 +259,7 @@ class Session(Generic[S, M]):
         self._route = Route(self._puzzle, onward.plan)
         if closer:
             return "next", FURTHER if made is None else ""
+        self._cheer.slipped()
         if made is None:
             return "wrong", FURTHER
         if self._held is None:
@@ -219,6 +271,7 @@ class Session(Generic[S, M]):
     ) -> Cue[S, M]:
         assert self._route is not None
         self._lost = False
+        self._reminder.told(at)
         state, move, left = self._route.state, self._route.move, self._route.remaining
         if move is None:
             words = AT_GOAL if first else DONE

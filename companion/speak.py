@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from companion.controls import Controls
 from companion.loop import AnyCue, Step
 from companion.voice import Sound, Voice, write_wav
 from solver.phrase import sentence
@@ -29,10 +30,12 @@ class Speaker:
     """Speaks each new cue in a thread of its own, so that no frame waits for it.
 
     A cue that is being spoken is finished, unless the toy's state has changed meanwhile: then it
-    would mislead. Of those that wait, only the newest is spoken.
+    would mislead. Of those that wait, only the newest is spoken. Where the `controls` mute or
+    pause, it falls silent at once.
     """
 
-    def __init__(self, voice: Voice, player: Player) -> None:
+    def __init__(self, voice: Voice, player: Player, controls: Controls | None = None) -> None:
+        self._controls = controls or Controls()
         self._voice = voice
         self._player = player
         self._fresh = threading.Condition()
@@ -45,7 +48,11 @@ class Speaker:
 
     def show(self, step: Step) -> bool:
         """Hands the words over and returns at once."""
-        if step.cue is not None:
+        if self._controls.muted or self._controls.paused:
+            with self._fresh:
+                self._stop.set()
+                self._newest = None
+        elif step.cue is not None:
             with self._fresh:
                 if step.cue.state != self._state:
                     self._stop.set()

@@ -9,15 +9,18 @@ import cv2
 import numpy as np
 
 from companion.board import Board, draw_board
+from companion.controls import Controls
 from companion.draw import draw_step
-from companion.editing import Desk, Editor, plain
+from companion.editing import NOTHING_TO_UNDO, Desk, Editor, plain
 from companion.flatmap import FlatMap
+from companion.keys import draw_keys
 from companion.languages import ENGLISH, Language
 from companion.loop import Step
 from vision import Image
 from vision.quiet import quiet
 
-QUIT_KEYS = (ord("q"), 27)
+ESCAPE = 27
+QUIT_KEYS = (ord("q"), ord("Q"), ESCAPE)
 # The display server listens on this port and up, or on a socket file of the display's number.
 X_PORT = 6000
 X_SOCKET = "/tmp/.X11-unix/X{}"
@@ -58,12 +61,21 @@ def _answers(family: socket.AddressFamily, address: str | tuple[str, int]) -> bo
 
 
 class Window:
-    """Shows every step; q, Escape or the closed window ends the session.
+    """Shows every step; q, Escape or the closed window ends the session, h shows the other keys.
 
-    Beside toys with sides it shows the flat map, and takes corrections of it to the `desk`.
+    Beside toys with sides it shows the flat map, and takes corrections of it to the `desk`. While
+    a sticker of the map is chosen the letters of colours are colours, and Escape lets it go.
     """
 
-    def __init__(self, title: str, desk: Desk | None = None, language: Language = ENGLISH) -> None:
+    def __init__(
+        self,
+        title: str,
+        desk: Desk | None = None,
+        language: Language = ENGLISH,
+        controls: Controls | None = None,
+    ) -> None:
+        self._controls = controls
+        self._note: str | None = None
         self._language = language
         self._title = f"companion: {title}"
         self._desk = desk
@@ -89,10 +101,8 @@ class Window:
             cv2.resizeWindow(self._title, picture.shape[1], picture.shape[0])
         cv2.imshow(self._title, picture)
         key = cv2.waitKeyEx(1)
-        if key >= 0 and plain(key) in QUIT_KEYS:
+        if key >= 0 and not self._pressed(key):
             return False
-        if key >= 0 and self._editor is not None:
-            self._editor.key(key, self._flat)
         return cv2.getWindowProperty(self._title, cv2.WND_PROP_VISIBLE) >= 1
 
     def close(self) -> None:
@@ -100,6 +110,28 @@ class Window:
         if self._shown:
             self._shown = 0
             cv2.destroyWindow(self._title)
+
+    def _pressed(self, key: int) -> bool:
+        """Does what a key is for; False for those that end the session."""
+        editor, code = self._editor, plain(key)
+        self._note = None
+        chosen = editor is not None and editor.cursor is not None
+        if editor is not None and chosen:
+            if code == ESCAPE:
+                editor.cursor = None
+                return True
+            if editor.takes(code):
+                editor.key(key, self._flat)
+                return True
+        if code in QUIT_KEYS:
+            return False
+        letter = self._controls.key(code) if self._controls else None
+        if letter == "u":
+            undone = self._desk is not None and self._desk.undo()
+            self._note = None if undone else NOTHING_TO_UNDO
+        elif letter is None and editor is not None:
+            editor.key(key, self._flat)
+        return True
 
     def _open(self) -> None:
         # Without the toolbar that some systems put over it.
@@ -110,6 +142,8 @@ class Window:
     def _drawn(self, step: Step) -> Image:
         """The picture, and beside it the flat map as soon as there is one."""
         picture = draw_step(step, self._language)
+        if self._controls is not None:
+            draw_keys(picture, self._controls, self._note, self._language)
         self._flat = step.flat
         if self._desk is None or (step.flat is None and self._editor is None):
             return picture

@@ -32,11 +32,14 @@ class Frame:
     """A picture and the moment it was taken.
 
     `image` is (height, width, 3) uint8 in OpenCV's order blue, green, red; it is set read-only.
-    `at` is in seconds of the source's own time. Raises PictureError for another kind of array.
+    `at` is in seconds of the source's own time. A live source that is missing for a while sends its
+    last picture with the sentence `missing`: such a picture is not to be read. Raises PictureError
+    for another kind of array.
     """
 
     image: Image
     at: float = 0.0
+    missing: str | None = None
 
     def __post_init__(self) -> None:
         image = self.image

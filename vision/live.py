@@ -12,10 +12,17 @@ import cv2
 
 from vision.frame import CameraError, Frame, Image
 from vision.quiet import quiet
+from vision.sentence import sentence
 
 FIRST_PICTURE_S = 2.0
 NEXT_PICTURE_S = 5.0
 MOST_CAMERAS = 10
+# For so long a source that stopped is asked for, a device in somebody's hands and a stream, how
+# often that is done, and how often its absence is told to whoever waits for pictures.
+BACK_S, STREAM_BACK_S = 600.0, 20.0
+AGAIN_S, MISSING_S = 1.0, 0.2
+
+MISSING = sentence("The camera sends no picture. Once it does again, we go on where we were.")
 
 
 class Capture(Protocol):
@@ -43,8 +50,10 @@ class LiveCamera:
     """A webcam or a stream, read by a thread that keeps only the newest picture.
 
     Opening it raises CameraError where the source is not there, or sends nothing for
-    `first_picture_s` seconds; `frames` does where it stops for `next_picture_s` seconds. Times
-    are seconds since the source was opened.
+    `first_picture_s` seconds. Where it stops for `next_picture_s` seconds (pulled out, or the
+    computer was asleep) it is opened anew, and meanwhile its last picture comes as `missing`;
+    `frames` raises CameraError where that takes longer than `back_s` seconds. Times are seconds
+    since the source was opened.
     """
 
     live = True
@@ -57,14 +66,20 @@ class LiveCamera:
         opener: Opener = _open,
         first_picture_s: float = FIRST_PICTURE_S,
         next_picture_s: float = NEXT_PICTURE_S,
+        back_s: float | None = None,
     ) -> None:
         self._source = source
         self._opener = opener
         self._first_s = first_picture_s
         self._next_s = next_picture_s
+        stream = STREAM_BACK_S if isinstance(source, str) else BACK_S
+        self._back_s = stream if back_s is None else back_s
+        # Counts the threads: one that was replaced while it hung has nothing to say any more.
+        self._turn = 0
         self._fresh = threading.Condition()
         self._newest: tuple[Image, float] | None = None
-        self._ended = False
+        # Whether the thread of this turn came to its end, and whether nobody wants pictures.
+        self._ended = self._closed = False
         self._opened = 0.0
 
     @property
@@ -78,11 +93,11 @@ class LiveCamera:
             capture.release()
             raise CameraError(self._missing())
         self._opened = time.monotonic()
-        threading.Thread(target=self._pump, args=(capture,), daemon=True).start()
+        threading.Thread(target=self._pump, args=(capture, 0), daemon=True).start()
         with self._fresh:
             self._fresh.wait_for(lambda: self._newest is not None or self._ended, self._first_s)
             if self._newest is None:
-                self._ended = True
+                self._closed = True
                 raise CameraError(
                     f"{self.name} opened but sent no picture in {self._first_s:.0f} s; "
                     "is another program using it?"
@@ -95,13 +110,54 @@ class LiveCamera:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._ended = True
+        self._closed = True
 
     def frames(self) -> Iterator[Frame]:
         """The newest picture, again and again. Raises CameraError where no more come."""
-        while (newest := self._wait(self._next_s)) is not None:
-            yield Frame(newest[0], newest[1] - self._opened)
-        raise CameraError(f"{self.name} stopped sending pictures; was it pulled out?")
+        last: Image | None = None
+        while not self._closed:
+            newest = self._wait(self._next_s)
+            if newest is not None:
+                last = newest[0]
+                yield Frame(last, newest[1] - self._opened)
+            elif last is None or self._closed:
+                break
+            else:
+                yield from self._absence(last)
+        raise CameraError(self._stopped())
+
+    def _absence(self, last: Image) -> Iterator[Frame]:
+        """The last picture, as missing, until the source is back. Raises CameraError."""
+        lost = time.monotonic()
+        self._ask_again()
+        while time.monotonic() - lost < self._back_s and not self._closed:
+            with self._fresh:
+                if self._fresh.wait_for(lambda: self._newest is not None, MISSING_S):
+                    return
+            yield Frame(last, time.monotonic() - self._opened, MISSING)
+            if self._ended:
+                self._ask_again()
+        raise CameraError(self._stopped())
+
+    def _ask_again(self) -> None:
+        self._turn += 1
+        self._ended = False
+        threading.Thread(target=self._reopen, args=(self._turn,), daemon=True).start()
+
+    def _reopen(self, turn: int) -> None:
+        """Runs in its own thread: opening a device may block, too."""
+        time.sleep(AGAIN_S)
+        capture = None if self._closed else self._opener(self._source)
+        if capture is not None and capture.isOpened():
+            self._pump(capture, turn)
+            return
+        if capture is not None:
+            capture.release()
+        with self._fresh:
+            self._ended = self._ended or turn == self._turn
+
+    def _stopped(self) -> str:
+        return f"{self.name} stopped sending pictures; was it pulled out?"
 
     def _wait(self, patience: float) -> tuple[Image, float] | None:
         with self._fresh:
@@ -109,10 +165,10 @@ class LiveCamera:
             newest, self._newest = self._newest, None
             return newest
 
-    def _pump(self, capture: Capture) -> None:
+    def _pump(self, capture: Capture, turn: int) -> None:
         """Runs in its own thread, which also gives the device back: a read may block for long."""
         failures = 0
-        while not self._ended and failures < 50:
+        while not self._closed and turn == self._turn and failures < 50:
             image = _picture(capture)
             if image is None:
                 failures += 1
@@ -120,10 +176,11 @@ class LiveCamera:
                 continue
             failures = 0
             with self._fresh:
-                self._newest = (image, time.monotonic())
-                self._fresh.notify()
+                if turn == self._turn:
+                    self._newest = (image, time.monotonic())
+                    self._fresh.notify()
         with self._fresh:
-            self._ended = True
+            self._ended = self._ended or turn == self._turn
             self._fresh.notify()
         capture.release()
 

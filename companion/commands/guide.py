@@ -47,7 +47,8 @@ NOT_RECOGNISED = sentence("The toy was not recognised.")
     "--record",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write the annotated video (.mp4, .avi or .webm).",
+    help="Write the annotated video (.mp4, .avi or .webm), and beside it, in a folder of the same "
+    "name, the plain one with what was seen, for `companion replay`.",
 )
 @click.option("--no-window", is_flag=True, help="Open no window.")
 @count_option
@@ -74,6 +75,7 @@ def command(
     do where it shows the whole toy. The exit status is 1 where not one state was recognised, and 2
     where the source is not there or breaks off.
     """
+    from companion.controls import Controls
     from companion.follow import follower
     from companion.hidden import HiddenPlanner
     from companion.loop import in_language, run, watch
@@ -93,7 +95,7 @@ def command(
         plan = HiddenPlanner(found) if avoid_hidden else None
         return Session(found, goal_state(found, goal), method, plan=plan)
 
-    hindrance = Hindrance()
+    hindrance, controls = Hindrance(), Controls()
     with open_source(puzzle, source, fps) as camera:
         toy = follower(puzzle, known, count=count, once=isinstance(camera, SinglePicture))
         sinks = sinks_for(
@@ -104,8 +106,11 @@ def command(
             record=record,
             desk=toy,
             language=lang,
+            controls=controls,
+            profile=known,
         )
-        last = run(in_language(watch(camera, toy, session), lang), [*sinks, hindrance])
+        steps = watch(camera, toy, session, controls)
+        last = run(in_language(steps, lang), [*sinks, hindrance])
     if last is None or last.state is None:
         click.echo(lang.say(joined(NOT_RECOGNISED, hindrance.problem)), err=True)
         return 1

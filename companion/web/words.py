@@ -34,6 +34,7 @@ PAGE: Mapping[str, str] = {
     "looking": sentence("Show me the toy."),
     "reading": sentence("Looking at the photos …"),
     "again": sentence("Say it again"),
+    "why": sentence("Why?"),
     "mute": sentence("Mute"),
     "unmute": sentence("Unmute"),
     "language": sentence("Language"),

@@ -137,8 +137,9 @@ class FakeCapture:
         self.released.set()
 
 
-def live(capture):
-    return LiveCamera(0, opener=lambda source: capture, first_picture_s=0.3, next_picture_s=0.3)
+def live(capture, **options):
+    patience = {"first_picture_s": 0.3, "next_picture_s": 0.3, "back_s": 0.0} | options
+    return LiveCamera(0, opener=lambda source: capture, **patience)
 
 
 @pytest.mark.parametrize("hangs", [False, True])
@@ -161,6 +162,23 @@ def test_a_camera_that_is_pulled_out(way):
     with pytest.raises(CameraError, match="camera 0 stopped sending pictures; was it pulled out"):
         collect(live(capture), got)
     assert got
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+def test_a_camera_that_is_put_back_goes_on(hangs, monkeypatch):
+    monkeypatch.setattr("vision.live.AGAIN_S", 0.05)
+    captures = [FakeCapture(5, hangs=hangs), FakeCapture(0, opened=False), FakeCapture(10**6)]
+    camera = LiveCamera(0, opener=lambda source: captures.pop(0), next_picture_s=0.3)
+    with camera:
+        seen = []
+        for frame in camera.frames():
+            seen.append(frame)
+            if seen[-1].missing is None and any(one.missing for one in seen):
+                break
+    assert seen[0].missing is None
+    assert all(one.missing and "we go on" in one.missing for one in seen if one.missing)
+    assert [one.at for one in seen] == sorted(one.at for one in seen)
+    assert not captures
 
 
 def test_the_newest_picture_wins_and_the_device_is_given_back():

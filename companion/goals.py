@@ -1,0 +1,50 @@
+"""The goals that are offered for a toy, one after the other."""
+
+from typing import Any
+
+from solver import AnyPuzzle
+from solver.phrase import Phrase, sentence
+
+RINGS = (("0", sentence("all rings off the bar")), ("1", sentence("all rings on the bar")))
+CUBE = (
+    ("", sentence("a solved cube")),
+    ("U2 D2 R2 L2 F2 B2", sentence("a chessboard on every side")),
+    ("U D' R L' F B' U D'", sentence("a spot on every side")),
+)
+
+
+def goals_of(puzzle: AnyPuzzle) -> tuple[tuple[Phrase, Any], ...]:
+    """Names and states of the goals of a puzzle, the usual one first; empty where only it is."""
+    make = {"rings": _rings, "hanoi": _towers, "cube": _cubes}.get(puzzle.name)
+    offered = make(puzzle) if make else []
+    return tuple(sorted(offered, key=lambda one: bool(one[1] != puzzle.goal)))
+
+
+def goal_after(puzzle: AnyPuzzle, goal: Any) -> tuple[Phrase, Any] | None:
+    """The goal that is offered after one; None where there is no other."""
+    goals = goals_of(puzzle)
+    states = [state for _, state in goals]
+    at = states.index(goal) + 1 if goal in states else 0
+    found = goals[at % len(goals)] if goals else None
+    return None if found is None or found[1] == goal else found
+
+
+def _rings(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:
+    return [(Phrase(name), puzzle.parse(digit * puzzle.cells)) for digit, name in RINGS]
+
+
+def _towers(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:
+    discs, pegs = len(puzzle.symbols) - 1, puzzle.cells // (len(puzzle.symbols) - 1)
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:pegs]
+    named = [(Phrase("all discs on peg {peg}", peg=peg), peg * discs) for peg in letters]
+    return [(name, puzzle.parse(text)) for name, text in named]
+
+
+def _cubes(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:
+    found = []
+    for moves, name in CUBE:
+        state = puzzle.goal
+        for move in moves.split():
+            state = puzzle.apply(state, puzzle.parse_move(move))
+        found.append((Phrase(name), state))
+    return found

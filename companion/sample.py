@@ -1,0 +1,84 @@
+"""A session as a sample folder: the plain film, the profile, and what was seen when."""
+
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from calibration import Profile, dump_profile
+from companion.cue import SURE
+from companion.film import Film
+from companion.loop import Step
+
+# A state that was believed for less than this, in seconds, was hardly the toy's.
+LEAST_S = 0.3
+
+
+def folder_beside(film: Path) -> Path:
+    """A new folder for a film, with the film's name without the ending, and a number if need be."""
+    names = (film.stem if number == 1 else f"{film.stem}-{number}" for number in count(1))
+    places = (film.with_name(name) for name in names)
+    return next(place for place in places if not place.exists())
+
+
+class SampleRecorder:
+    """Writes `clip.mp4`, `profile.toml` and `truth.txt`, for `companion replay`.
+
+    The truth is what was believed with certainty: whoever knows better mends it by hand. Raises
+    OSError for a folder that cannot be made.
+    """
+
+    def __init__(self, folder: Path, fps: float, profile: Profile) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OSError(f"{folder}: cannot be made: {error.strerror or error}") from None
+        self._folder = folder
+        self._profile = profile
+        self._film = Film(folder / "clip.mp4", fps)
+        self._begun: float | None = None
+        self._seen: list[tuple[float, str]] = []
+
+    def show(self, step: Step) -> bool:
+        """Takes the picture as it came, and the state where it is certain."""
+        if step.frame.missing is not None:
+            return True
+        at = step.frame.at
+        self._begun = at if self._begun is None else self._begun
+        self._film.write(step.frame.image, at)
+        estimate, puzzle = step.estimate, step.puzzle
+        sure = estimate is not None and estimate.certainty >= SURE and step.observation.found
+        text = "?"
+        if puzzle is not None and estimate is not None and estimate.state is not None and sure:
+            text = puzzle.format(estimate.state)
+            self._profile = replace(self._profile, **_size(puzzle.name, step.observation.size))
+        if not self._seen or self._seen[-1][1] != text:
+            self._seen.append((at - self._begun, text))
+        return True
+
+    def close(self) -> None:
+        """Finishes the files; without a single frame there are none."""
+        self._film.close()
+        if self._begun is None:
+            self._folder.rmdir()
+            return
+        lines = [f"{at:.3f} {text}\n" for at, text in self._settled()]
+        (self._folder / "truth.txt").write_text("".join(lines), encoding="utf-8")
+        (self._folder / "profile.toml").write_text(dump_profile(self._profile), encoding="utf-8")
+
+    def _settled(self) -> list[tuple[float, str]]:
+        """The changes without states that were believed for a moment only."""
+        ends = [*(at for at, _ in self._seen[1:]), float("inf")]
+        kept: list[tuple[float, str]] = []
+        for (at, text), end in zip(self._seen, ends, strict=True):
+            told = text if end - at >= LEAST_S else "?"
+            if not kept or kept[-1][1] != told:
+                kept.append((at, told))
+        return kept
+
+
+def _size(name: str, size: tuple[int, ...]) -> dict[str, Any]:
+    """What a profile tells of a toy's size."""
+    if name == "cube":
+        return {}
+    return dict(zip(("count", "pegs"), size, strict=False))
