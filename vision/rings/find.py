@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.rings.agree import agreed
 from vision.rings.net import CLOSE, FOOT, INPUT, PITCH, TIP, Floats, SpotFinder, Spots, spots_of
 from vision.rings.rods import LEAST_SCORE
 from vision.rings.toy import PITCH_FACTORS, Toy, find_rows, fit_toy
@@ -23,8 +24,10 @@ SHARP, PROMISING = 0.25, 1.0
 BEFORE, BEHIND, NEAR_END, LEAST_ROOM = (2.0, 1.5), (2.0, 1.5), 3.0, 1.2
 # A close look is repeated, so often at most, where rods are that much nearer or farther than PITCH.
 GROWS, LOOKS = (0.8, 1.25), 3
-# A toy that is less certain is looked at once more, in a mirror.
+# A toy that is less certain is looked at once more, in a mirror, and in a picture that stands alone
+# again after that, by other scales and angles (degrees).
 CERTAIN = 0.93
+NUDGES = ((1.13, -3.0), (0.93, 4.0), (1.05, 0.0))
 
 Grey = NDArray[np.uint8]
 
@@ -48,7 +51,20 @@ class ToyFinder:
             toy = self._look(grey, self._last, count)
             if toy is not None and toy.sure:
                 return toy
-        return self._search(grey, count, self._fewer(_coarse(grey)) if follows else _coarse(grey))
+        if follows:
+            return self._search(grey, count, self._fewer(_coarse(grey)))
+        toy = self._search(grey, count, _coarse(grey))
+        if toy is None or self._last is None or toy.certainty >= CERTAIN:
+            return toy
+        more = (self._again(grey, _nudged(self._last, *nudge), count) for nudge in NUDGES)
+        return agreed([toy, *(one for one in more if one is not None)])
+
+    def _again(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
+        """Another close look at a toy that was found."""
+        patch, close = self._spots.patch(grey, close, CLOSE)
+        maps = (self._spots.maps(patch) + self._spots.mirrored(patch)) / 2
+        fitted = _read(maps, patch, close, count)[1]
+        return None if fitted is None else _back(fitted, close)
 
     def _search(self, grey: Grey, count: int | None, ways: list[Floats]) -> Toy | None:
         """Coarse looks one after the other until one leads to a toy beyond doubt."""
@@ -174,6 +190,12 @@ def _upright(feet: Floats, eyes: Floats, along: Floats) -> Floats:
     # Rods never stand on their heads.
     down = np.median(rods, axis=0) if len(rods) > 1 else np.array([0.0, 1.0])
     return np.stack([along, across if across @ down >= 0 else -across])
+
+
+def _nudged(way: Floats, scale: float, degrees: float) -> Floats:
+    """A way to a close look, changed a little about the look's middle."""
+    turn = cv2.getRotationMatrix2D((CLOSE[0] / 2, CLOSE[1] / 2), degrees, scale)
+    return np.asarray(np.vstack([turn, [0, 0, 1]]) @ np.vstack([way, [0, 0, 1]]))[:2]
 
 
 def _fits(toy: Toy) -> bool:

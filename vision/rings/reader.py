@@ -24,11 +24,9 @@ NO_COUNT = sentence(
 NO_HEAD = sentence("A ring puzzle was found, but it cannot be told at which end the handle is.")
 HIDDEN = sentence("Not every ring can be seen.")
 
-# The network's log-odds are divided by this: measured on drawn pictures kept aside.
-TEMPERATURE = 1.0
-# How clear an eye must be to be believed (see `probabilities`): in a toy found anew its log-odds
-# tell by themselves how sure it is; while it is played a hand may be in front of it.
-CLEAR_EYE, CLEAR_FOLLOWED = (0.0, 0.02), (0.1, 0.3)
+# Scores of eyes that are faint, and clear, and what faint ones cost a ring's log-odds at most;
+# while a toy is followed: scores of eyes as good as hidden, and believed. Measured on drawn ones.
+FAINT, FAINT_COSTS, HIDES = (0.15, 0.35), 1.75, (0.1, 0.3)
 SURE_COUNT, SURE_HEAD = 0.6, 0.9
 # In a film all frames share the doubt in the count, and more will come: nothing is told before.
 SURE_IN_FILM = 0.95
@@ -102,7 +100,7 @@ class RingsReader:
         """The table of a toy that was seen."""
         problem = HIDDEN if np.any(toy.seen < HARDLY_SEEN) else None
         return Observation(
-            probabilities(toy, CLEAR_EYE if stirred is None else CLEAR_FOLLOWED),
+            probabilities(toy, followed=stirred is not None),
             toy.eyes,
             at,
             (toy.rings,),
@@ -168,18 +166,24 @@ class RingsReader:
         return Observation(uniform, nowhere, at, (rings,), outline=_outline(toy), problem=problem)
 
 
-def probabilities(toy: Toy, clear: tuple[float, float]) -> Floats:
+def probabilities(toy: Toy, *, followed: bool) -> Floats:
     """(n, 2): off and on of every ring; uniform where its eye was hardly seen.
 
-    `clear` are the scores of an eye that is as good as hidden, and of one that is believed.
+    A faint eye is less believed, and while the toy is `followed` a hand may be in front of it.
     All rings share the doubt whether they were counted right: together they are at most as sure
     as that.
     """
-    on = 1 / (1 + np.exp(-toy.on / TEMPERATURE))
-    trust = np.clip((toy.seen - clear[0]) / (clear[1] - clear[0]), 0, 1)
+    trust = np.clip((toy.seen - HIDES[0]) / (HIDES[1] - HIDES[0]), 0, 1) if followed else 1.0
+    on = 1 / (1 + np.exp(-(toy.on if followed else _calmed(toy))))
     trust = trust * max(0.0, 2 * toy.counted ** (1 / toy.rings) - 1)
     on = 0.5 + trust * (on - 0.5)
     return np.stack([1 - on, on], axis=1)
+
+
+def _calmed(toy: Toy) -> Floats:
+    """(n,): the log-odds of on, less where an eye is faint: it is the wrong one more often."""
+    faint = np.clip((FAINT[1] - toy.seen) / (FAINT[1] - FAINT[0]), 0, 1)
+    return np.asarray(np.sign(toy.on) * np.maximum(np.abs(toy.on) - FAINT_COSTS * faint, 0.0))
 
 
 def _outline(toy: Toy) -> Floats | None:

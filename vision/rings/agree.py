@@ -1,0 +1,48 @@
+"""Several looks at one toy, made one: what they agree on is surer than one look alone."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.rings.net import Floats
+from vision.rings.toy import Toy
+
+# By this the looks' mean log-odds of a length are multiplied: looks at one picture share most of
+# their errors, but not all; measured on drawn pictures.
+SURER = 1.2
+LEAST = 1e-4
+
+
+def agreed(toys: Sequence[Toy]) -> Toy:
+    """One toy out of several looks at it (one at least), all in the same picture's pixels."""
+    if len(toys) == 1:
+        return toys[0]
+    lengths = _lengths(toys)
+    n = int(lengths[np.argmax(lengths[:, 1]), 0])
+    alike = [toy for toy in toys if toy.rings == n]
+    if not alike:
+        return toys[0]
+    # What speaks against a count besides its length is not outvoted.
+    ends = min(toy.counted / max(_chance(toy), LEAST) for toy in alike)
+    weight = np.array([toy.seen + 0.05 for toy in alike])
+    on = np.sum([toy.on for toy in alike] * weight, axis=0) / weight.sum(axis=0)
+    counted = float(lengths[:, 1].max()) * min(1.0, ends)
+    return replace(alike[0], on=on, counted=counted, lengths=lengths)
+
+
+def _chance(toy: Toy) -> float:
+    """How likely the toy's own number of rings is among all numbers."""
+    return float(toy.lengths[toy.lengths[:, 0] == toy.rings, 1][0])
+
+
+def _lengths(toys: Sequence[Toy]) -> Floats:
+    """(k, 2): every length that a look tells of, and the sharpened geometric mean."""
+    every = np.unique(np.concatenate([toy.lengths[:, 0] for toy in toys]))
+    logs = np.full((len(toys), len(every)), np.log(LEAST))
+    for row, toy in zip(logs, toys, strict=True):
+        known = np.searchsorted(every, toy.lengths[:, 0])
+        row[known] = np.log(np.maximum(toy.lengths[:, 1], LEAST))
+    odds = SURER * logs.mean(axis=0)
+    chance = np.exp(odds - np.logaddexp.reduce(odds))
+    return np.stack([every, chance], axis=1)
