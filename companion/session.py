@@ -4,6 +4,7 @@ Pure: estimates and their times come in, cues go out. No picture, no clock, no s
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Generic
 
 from companion.cheer import Cheer, Reminder, reason_of
@@ -153,7 +154,8 @@ class Session(Generic[S, M]):
         if self._route is None:
             return None
         self._route = self._fresh(self._route.state)
-        return self._cue("next", told, self._certainty, at)
+        cue = self._cue("next", told, self._certainty, at, first=True)
+        return cue if cue.move else replace(cue, words=joined(told, cue.words))
 
     def missed(self) -> None:
         """The camera was missing for a while: the move is said again once the toy is seen."""
