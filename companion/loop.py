@@ -98,6 +98,8 @@ class Coach:
         # Whether the camera was missing in the frame before, and the goal that the player chose.
         self._missing = False
         self._goal: Any = None
+        # What was asked for and not answered yet: news go first.
+        self._wish: Wish | None = None
 
     def step(self, frame: Frame, wish: Wish | None = None) -> Step:
         """Everything that is known after one more frame, and the answer to what was asked for.
@@ -114,8 +116,9 @@ class Coach:
         seconds = time.perf_counter() - begun
         self._start()
         cue = self._cue(observation)
-        if cue is None and wish is not None:
-            cue = self._wished(wish, observation.at)
+        self._wish = wish or self._wish
+        if cue is None and self._wish is not None:
+            cue, self._wish = self._wished(self._wish, observation.at), None
         return self._made(frame, observation, cue, seconds)
 
     def finish(self, step: Step) -> Step | None:

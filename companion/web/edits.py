@@ -1,8 +1,9 @@
-"""What a player does to the flat map, as it comes over the network: checked, then done."""
+"""What a player asks for, as it comes over the network: checked, then done."""
 
 import json
 from dataclasses import dataclass
 
+from companion.controls import Wish
 from companion.editing import NOTHING_TO_UNDO, Guided
 from companion.web.words import BAD_EDIT
 
@@ -13,12 +14,14 @@ STICKERS = 54
 class Edit:
     """One correction: a sticker, 0 to 53, and its colour's letter; no sticker: take one back.
 
-    With `guide` the faces are shown once more, in order and upright.
+    With `guide` the faces are shown once more, in order and upright. A `wish` corrects nothing: it
+    is answered with the next picture.
     """
 
     cell: int | None = None
     colour: str = ""
     guide: bool = False
+    wish: Wish | None = None
 
     def on(self, sheet: Guided, symbols: tuple[str, ...]) -> str | None:
         """Does it; a sentence where that is not possible."""
@@ -32,7 +35,7 @@ class Edit:
 
 
 def edit_of(text: str) -> Edit | None:
-    """The edit of {"correct": [sticker, letter]}, {"undo": true} or {"guide": true}.
+    """The edit of {"correct": [sticker, letter]}, {"undo": true}, {"guide": true} or {"ask": wish}.
 
     None for an impossible one. Raises ValueError for a text that is no edit at all.
     """
@@ -47,6 +50,8 @@ def edit_of(text: str) -> Edit | None:
             return Edit()
         case {"guide": True, **more} if not more:
             return Edit(guide=True)
-        case {"correct": _} | {"undo": _} | {"guide": _}:
+        case {"ask": "why" | "goal" as wish, **more} if not more:
+            return Edit(wish=wish)
+        case {"correct": _} | {"undo": _} | {"guide": _} | {"ask": _}:
             return None
     raise ValueError("not an edit")

@@ -89,7 +89,7 @@ class Photos:
             return _error(language.say(TOO_SLOW), 408)
         except ClientDisconnect:
             return Response(status_code=400)
-        if edit is None:
+        if edit is None or edit.wish is not None:
             return JSONResponse({"refused": language.say(BAD_EDIT)})
         return JSONResponse(await self._work(_corrected, reading, edit, language))
 

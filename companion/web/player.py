@@ -3,6 +3,7 @@
 from typing import Any
 
 from calibration import default_profile
+from companion.controls import Wish
 from companion.follow import NOTHING_YET, Follower, follower
 from companion.hidden import HiddenPlanner
 from companion.languages import ENGLISH, Language
@@ -42,6 +43,7 @@ class Player:
         self._toy: Follower | None = None
         self._coach: Coach | None = None
         self._last: dict[str, Any] | None = None
+        self._wish: Wish | None = None
 
     @property
     def last(self) -> dict[str, Any] | None:
@@ -65,7 +67,8 @@ class Player:
         if self._coach is None:
             self._toy = follower(self.puzzle, default_profile(self.puzzle), count=self.count)
             self._coach = Coach(self._toy, self._session)
-        self._last = step_fields(self._coach.step(Frame(image, at)), self._language)
+        wish, self._wish = self._wish, None
+        self._last = step_fields(self._coach.step(Frame(image, at), wish), self._language)
         return self._last
 
     def _session(self, found: AnyPuzzle) -> Session[Any, Any]:
@@ -74,7 +77,13 @@ class Player:
         return Session(found)
 
     def edit(self, edit: Edit) -> dict[str, Any]:
-        """The flat map after a correction, and {"refused": sentence} where it was not possible."""
+        """The flat map after a correction, and {"refused": sentence} where it was not possible.
+
+        A wish is answered by the next picture's cue.
+        """
+        if edit.wish is not None:
+            self._wish = edit.wish
+            return {}
         toy, say = self._toy, self._language.say
         if toy is None or toy.puzzle is None or toy.flat is None:
             return {"refused": say(NOTHING_YET)}

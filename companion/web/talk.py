@@ -5,8 +5,8 @@ The page first says {"begin": puzzle, "count": n or null, "session": key or null
 and each answer tells the number of its picture, counted from 1; pictures that came too fast have
 none. Between the pictures {"correct": [sticker, letter]} sets a sticker of the flat map, and
 {"undo": true} takes that back: each of them is answered by {"edit": number}, counted from 1, with
-the map, or with {"refused": sentence}. {"error": sentence} comes before the server ends the
-connection on its own.
+the map, or with {"refused": sentence}. {"ask": "why"}, or "goal", is answered by the cue of one of
+the next pictures. {"error": sentence} comes before the server ends the connection on its own.
 """
 
 import asyncio

@@ -69,7 +69,7 @@ function enter(kind) {
   el("photo").hidden = kind !== "photos";
   el("video").hidden = kind === "photos";
   el("turn").hidden = true;
-  el("fresh").hidden = kind === "photos";
+  el("fresh").hidden = el("why").hidden = kind === "photos";
   notice(null);
   panel.reset(kind === "photos" ? "reading" : "opening");
   paint(el("marks"), [], [4, 3]);
@@ -240,6 +240,9 @@ el("files").onchange = (event) => {
   look([...event.target.files]).finally(() => (event.target.value = ""));
 };
 el("again").onclick = () => voice.again(el("words").textContent);
+el("why").onclick = () => {
+  if (!line?.edit({ ask: "why" })) notice(say("lost"));
+};
 el("mute").onclick = () => {
   voice.muted = !voice.muted;
   if (voice.muted) voice.hush();

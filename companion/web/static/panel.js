@@ -29,7 +29,7 @@ export class Panel {
     this.drawn = null;
     this.since = performance.now();
     this.words("wait", say(word));
-    el("again").disabled = true;
+    el("again").disabled = el("why").disabled = true;
     this.flat.leave();
     this.flat.note(null);
     this.guide(null);
@@ -59,6 +59,8 @@ export class Panel {
     else if (scanning(answer)) this.words("scan", answer.scan.words);
     else if (cue) this.words(cue.kind, cue.words);
     if (hint || cue) el("again").disabled = false;
+    // Only a move has a reason.
+    el("why").disabled = !cue?.move;
     this.guide(hint);
     this.offer(answer);
     this.progress(answer);

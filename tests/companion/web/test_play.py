@@ -304,6 +304,25 @@ def test_a_guided_scan_tells_how_to_hold_the_cube(server):
         assert later["state"] is None
 
 
+def test_a_reason_and_another_goal_are_asked_for(server):
+    with server().talk() as socket:
+        begin(socket)
+        pictures = clip("rings", 14)
+        answers = [ask(socket, picture) for picture in pictures]
+        assert answers[-1]["cue"]["move"] == "1 off"
+        words = {}
+        for number, wish in enumerate(("why", "goal"), start=1):
+            socket.send_json({"ask": wish})
+            assert socket.receive_json() == {"edit": number}
+            answer = ask(socket, pictures[-1])
+            assert answer["new"]
+            words[wish] = answer["cue"]["words"]
+        assert words["why"].endswith("so: ring 1 off. Take ring one off the bar.")
+        assert words["goal"].startswith("New goal: all rings on the bar. There is nothing to do.")
+        socket.send_json({"ask": "for trouble"})
+        assert socket.receive_json() == {"edit": 3, "refused": BAD_EDIT}
+
+
 def test_a_toy_without_sides_has_nothing_to_correct(server):
     with server().talk() as socket:
         begin(socket)
