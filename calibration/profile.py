@@ -41,6 +41,8 @@ class Profile:
     - `free_end`: rings: "left" or "right", where ring 1 is; None: read from the picture.
     - `doubt`: the share of cells misread for no visible reason, measured or assumed; the floor
       that the belief puts under every table.
+    - `camera`, `size`: the camera that it was measured with, and the width and height of its
+      pictures; None: measured on files, and good for all.
     - `colours`: one RGB colour (0 to 255) for each name: the cube's w y r o g b, or Hanoi's disc
       numbers as text; empty: learned from the picture.
 
@@ -52,6 +54,8 @@ class Profile:
     pegs: int | None = None
     free_end: str | None = None
     doubt: float = 0.1
+    camera: str | None = None
+    size: tuple[int, int] | None = None
     colours: MappingProxyType[str, Colour] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
@@ -60,6 +64,10 @@ class Profile:
         _check(_int_from(self.pegs, 3), "pegs", "a whole number from 3", self.pegs)
         _check(self.free_end in (None, "left", "right"), "free_end", "left or right", self.free_end)
         _check(_is_number(self.doubt) and 0 <= self.doubt < 1, "doubt", "0 to below 1", self.doubt)
+        named = self.camera is None or (isinstance(self.camera, str) and self.camera.isprintable())
+        _check(named, "camera", "a name", self.camera)
+        sides = self.size is None or (len(self.size) == 2 and all(map(_is_side, self.size)))
+        _check(sides, "size", "a width and a height in pixels", self.size and list(self.size))
         object.__setattr__(self, "colours", MappingProxyType(dict(self.colours)))
         pattern, names = COLOUR_NAMES[self.puzzle]
         for name, rgb in self.colours.items():
@@ -98,6 +106,10 @@ def dump_profile(profile: Profile) -> str:
     if profile.free_end is not None:
         lines.append(f'free_end = "{profile.free_end}"')
     lines.append(f"doubt = {profile.doubt}")
+    if profile.camera is not None:
+        lines.append(f"camera = {_quoted(profile.camera)}")
+    if profile.size is not None:
+        lines.append(f"size = {list(profile.size)}")
     if profile.colours:
         lines += ["", "[colours]"]
         lines += [f'"{name}" = {list(rgb)}' for name, rgb in profile.colours.items()]
@@ -116,7 +128,20 @@ def _typed(data: dict[str, Any]) -> dict[str, Any]:
     for name, rgb in colours.items():
         _check(isinstance(rgb, list), f"colours.{name}", "3 numbers from 0 to 255", rgb)
     fixed = {name: cast(Colour, tuple(rgb)) for name, rgb in colours.items()}
-    return {**data, "colours": MappingProxyType(fixed)}
+    size = data.get("size")
+    _check(size is None or isinstance(size, list), "size", "a width and a height in pixels", size)
+    sizes = {} if size is None else {"size": tuple(size)}
+    return {**data, **sizes, "colours": MappingProxyType(fixed)}
+
+
+def _quoted(text: str) -> str:
+    """A string as TOML writes it."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _is_side(value: object) -> bool:
+    return value is not None and _int_from(value, 1)
 
 
 def _check(good: bool, name: str, expected: str, got: object) -> None:

@@ -40,6 +40,14 @@ class Camera(Protocol):
     def fps(self) -> float:
         """Frames a second, 0 where unknown."""
 
+    @property
+    def key(self) -> str | None:
+        """What tells this camera from others, for what is measured with it; None for files."""
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """The width and height of its pictures, once it is open; None for files."""
+
     def __enter__(self) -> Self:
         """Opens the source. Raises CameraError."""
 
@@ -59,6 +67,8 @@ class Unhurried:
     """A source that is not live: every frame is read, and there is nothing to open or close."""
 
     live = False
+    key = None
+    size = None
 
     def __enter__(self) -> Self:
         return self

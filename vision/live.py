@@ -1,5 +1,6 @@
 """Live sources: a webcam and a network stream. The newest picture wins; a late one is dropped."""
 
+import re
 import sys
 import threading
 import time
@@ -76,6 +77,7 @@ class LiveCamera:
         self._back_s = stream if back_s is None else back_s
         # Counts the threads: one that was replaced while it hung has nothing to say any more.
         self._turn = 0
+        self._size: tuple[int, int] | None = None
         self._fresh = threading.Condition()
         self._newest: tuple[Image, float] | None = None
         # Whether the thread of this turn came to its end, and whether nobody wants pictures.
@@ -86,6 +88,19 @@ class LiveCamera:
     def name(self) -> str:
         """What the user knows the source as."""
         return f"camera {self._source}" if isinstance(self._source, int) else self._source
+
+    @property
+    def key(self) -> str:
+        """Its number and, where the system tells, its model; a stream's address, no password."""
+        if isinstance(self._source, str):
+            return re.sub(r"//[^/@]*@", "//", self._source)
+        model = _model(self._source)
+        return f"{self.name}, {model}" if model else self.name
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """The width and height of the pictures, once one has come."""
+        return self._size
 
     def __enter__(self) -> "LiveCamera":
         capture = self._opener(self._source)
@@ -177,6 +192,7 @@ class LiveCamera:
             failures = 0
             with self._fresh:
                 if turn == self._turn:
+                    self._size = (image.shape[1], image.shape[0])
                     self._newest = (image, time.monotonic())
                     self._fresh.notify()
         with self._fresh:
@@ -188,6 +204,15 @@ class LiveCamera:
         if isinstance(self._source, int):
             return f"{self.name} is not there; `companion cameras` lists the ones that are"
         return f"{self.name}: the stream cannot be opened"
+
+
+def _model(number: int) -> str | None:
+    """What Linux calls a camera."""
+    try:
+        text = Path(f"/sys/class/video4linux/video{number}/name").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return "".join(filter(str.isprintable, text)).strip() or None
 
 
 def _picture(capture: Capture) -> Image | None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 NOT_CERTAIN = sentence("The toy was not recognised with certainty; no profile is written.")
 NO_PROFILE = sentence("No profile is written.")
+SCAN = sentence("Hold the cube into the picture and turn it slowly, until every side was seen.")
 
 
 @click.command()
@@ -35,7 +36,7 @@ NO_PROFILE = sentence("No profile is written.")
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Where the profile goes; default PUZZLE.toml.",
+    help="Where the profile goes; default your settings' folder for a camera, else PUZZLE.toml.",
 )
 @profile_option
 @count_option
@@ -56,29 +57,33 @@ def command(
     rings, hanoi: it describes this camera, lamp and toy: the number of rings or discs, and how
     often a cell is misread. cube: it holds the cube's own colours, learned from one scan: six
     photos in a folder, two photos of opposite corners, a clip, or the cube turned in front of a
-    camera until all sides were seen. `companion read` and `guide` take it as --profile. The exit
+    camera until all sides were seen. What was measured with a camera is used from then on with
+    that camera and size of pictures; `companion read` and `guide` take any as --profile. The exit
     status is 1 where the toy was not recognised, or shows another state than --state.
     """
     known = profile_for(puzzle, profile)
     count = count_for(puzzle, count)
     if count is not None:
         known = replace(known, count=count)
-    target = out or Path(f"{puzzle}.toml")
     if puzzle == "cube":
-        return _cube(source, fps, known, state, target, lang)
-    return _still(source, fps, known, state, target, lang)
+        return _cube(source, fps, known, state, out, lang)
+    return _still(source, fps, known, state, out, lang)
 
 
 def _still(
-    source: str, fps: float, known: Profile, state: str | None, target: Path, lang: Language
+    source: str, fps: float, known: Profile, state: str | None, out: Path | None, lang: Language
 ) -> int:
     from companion.calibrate import calibrate
     from companion.sources import open_source
 
-    measured = calibrate(open_source(known.puzzle, source, fps), known, state)
+    def tell(words: str) -> None:
+        click.echo(lang.say(words), err=True)
+
+    measured = calibrate(open_source(known.puzzle, source, fps), known, state, tell)
     if measured is None:
         click.echo(lang.say(NOT_CERTAIN), err=True)
         return 1
+    target = _target(out, measured.profile)
     _write(target, measured.profile)
     told = Phrase.counted(
         "{count} look at {state}, {percent}% of the cells misread.",
@@ -93,7 +98,7 @@ def _still(
 
 
 def _cube(
-    source: str, fps: float, known: Profile, state: str | None, target: Path, lang: Language
+    source: str, fps: float, known: Profile, state: str | None, out: Path | None, lang: Language
 ) -> int:
     from companion.calibrate_cube import learn
     from companion.sources import open_source
@@ -101,11 +106,15 @@ def _cube(
 
     told = None if state is None else CubePuzzle().parse(state)
     camera = open_source("cube", source, fps)
+    if camera.live:
+        click.echo(lang.say(SCAN), err=True)
     learned = learn(camera, known, told, lambda words: click.echo(lang.say(words), err=True))
     if learned.state is None:
         click.echo(lang.say(joined(learned.problem, NO_PROFILE)), err=True)
         return 1
-    _write(target, learned.profile)
+    made_with = replace(learned.profile, camera=camera.key, size=camera.size)
+    target = _target(out, made_with)
+    _write(target, made_with)
     for line in _colours(learned):
         click.echo(lang.say(line))
     click.echo(lang.say(_written(target)))
@@ -147,6 +156,15 @@ def _shown(learned: "Learned") -> str:
 
 def _written(target: Path) -> str:
     return Phrase("Written to {place}.", place=target)
+
+
+def _target(out: Path | None, profile: Profile) -> Path:
+    """Where a profile goes: those of cameras where they are found again."""
+    if out is not None or profile.camera is None or profile.size is None:
+        return out or Path(f"{profile.puzzle}.toml")
+    from companion.profiles import place_of
+
+    return place_of(profile.puzzle, profile.camera, profile.size)
 
 
 def _write(target: Path, profile: Profile) -> None:

@@ -1,5 +1,6 @@
 """`companion guide`: watch the toy and say the next move."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from companion.commands.options import (
     puzzle_argument,
 )
 from companion.languages import Language
-from solver.phrase import joined, sentence
+from solver.phrase import Phrase, joined, sentence
 
 NOT_RECOGNISED = sentence("The toy was not recognised.")
 
@@ -80,13 +81,14 @@ def command(
     from companion.hidden import HiddenPlanner
     from companion.loop import in_language, run, watch
     from companion.printers import Hindrance
+    from companion.profiles import fitting, own_profile
     from companion.session import Session
     from companion.sinks import sinks_for
     from companion.sources import open_source
     from vision import SinglePicture
 
     count = count_for(puzzle, count)
-    known = profile_for(puzzle, profile)
+    given = profile_for(puzzle, profile)
 
     if avoid_hidden and (puzzle != "cube" or method is not None):
         raise click.UsageError("--avoid-hidden is for the cube, without --method")
@@ -96,7 +98,14 @@ def command(
         return Session(found, goal_state(found, goal), method, plan=plan)
 
     hindrance, controls = Hindrance(), Controls()
-    with open_source(puzzle, source, fps) as camera:
+    opened = open_source(puzzle, source, fps)
+    if opened.live and sys.stderr.isatty():
+        click.echo(lang.say(Phrase("Opening {camera} …", camera=opened.name)), err=True)
+    with opened as camera:
+        if profile is None:
+            known = own_profile(puzzle, camera)
+        else:
+            known = fitting(given, puzzle, camera, profile)
         toy = follower(puzzle, known, count=count, once=isinstance(camera, SinglePicture))
         sinks = sinks_for(
             camera,

@@ -26,6 +26,8 @@ def profiles_of(puzzle: str) -> st.SearchStrategy[Profile]:
         pegs=st.none() | st.integers(3, 9),
         free_end=st.sampled_from([None, "left", "right"]),
         doubt=st.floats(0, 0.99),
+        camera=st.none() | st.text().filter(str.isprintable),
+        size=st.none() | st.tuples(st.integers(1, 9999), st.integers(1, 9999)),
         colours=colours.map(MappingProxyType),
     )
 
@@ -56,6 +58,10 @@ def test_the_bundled_profiles_assume_nothing(puzzle: str) -> None:
         ('puzzle = "rings"\nrngs = 9', "[rngs] is unknown"),
         ('puzzle = "rings"\ncount = 0', "count: expected a whole number from 1, got 0"),
         ('puzzle = "rings"\ncount = true', "count: expected a whole number from 1, got True"),
+        ('puzzle = "rings"\nsize = 640', "size: expected a width and a height in pixels, got 640"),
+        ('puzzle = "rings"\nsize = [640]', "size: expected a width and a height in pixels"),
+        ('puzzle = "rings"\nsize = [0, 1]', "size: expected a width and a height in pixels"),
+        ('puzzle = "rings"\ncamera = 0', "camera: expected a name, got 0"),
         ('puzzle = "rings"\ndoubt = 1.0', "doubt: expected 0 to below 1, got 1.0"),
         ('puzzle = "rings"\nfree_end = "up"', "free_end: expected left or right, got 'up'"),
         ('puzzle = "hanoi"\npegs = 2', "pegs: expected a whole number from 3, got 2"),

@@ -2,10 +2,11 @@
 
 import pytest
 
-from calibration import default_profile, load_profile
+from calibration import Profile, default_profile, dump_profile, load_profile
 from companion import calibrate as room
-from companion.calibrate import LEAST_DOUBT, calibrate
+from companion.calibrate import ENOUGH, LEAST_DOUBT, PLACES, SHOW, calibrate
 from companion.cli import main
+from companion.profiles import fitting, own_profile, place_of
 from solver import PUZZLES, NotationError
 from tests.companion.follow_painted import painted_camera, painted_follower
 
@@ -72,3 +73,65 @@ def test_nothing_is_written_without_a_toy(monkeypatch, tmp_path, capsys):
     assert not out.exists()
     written = capsys.readouterr()
     assert (written.out, written.err.count("\n")) == ("", 1)
+
+
+@pytest.fixture
+def live(monkeypatch, tmp_path):
+    """A painted toy before a camera that has a name and a size; settings of the test's own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr("companion.profiles.sys.platform", "linux")
+    monkeypatch.setattr(room, "follower", lambda *_, **__: painted_follower("hanoi", 3, 3))
+
+    def start(texts=("AAC",), key="camera 0, Desk", size=(640, 480), **options):
+        camera = painted_camera(HANOI, list(texts), **options)
+        camera.live, camera.key, camera.size = True, key, size
+        monkeypatch.setattr("companion.sources.open_source", lambda *_: camera)
+        return camera
+
+    return start
+
+
+def test_a_camera_is_shown_the_toy_in_three_places_one_thing_at_a_time(live):
+    told = []
+    found = calibrate(
+        live([None, "AAC"], frames_each=400), default_profile("hanoi"), tell=told.append
+    )
+    assert (found.frames, found.profile.camera) == (3 * ENOUGH, "camera 0, Desk")
+    seen = "I see AAC. Leave it as it is for a moment."
+    assert told == [SHOW, "There is nothing on the table.", seen, PLACES[0], seen, PLACES[1], seen]
+
+
+def test_nothing_is_waited_for_without_end(live):
+    assert calibrate(live([None], frames_each=2000), default_profile("hanoi")) is None
+
+
+def test_what_was_measured_is_found_for_the_same_camera_and_size_alone(live, capsys):
+    live(frames_each=400)
+    assert main(["calibrate", "hanoi"]) == 0
+    place = place_of("hanoi", "camera 0, Desk", (640, 480))
+    assert place.name == "hanoi-camera-0-Desk-640x480.toml"
+    assert str(place) in capsys.readouterr().out
+    assert own_profile("hanoi", live()) == load_profile(place)
+    assert own_profile("hanoi", live()).doubt == LEAST_DOUBT
+    for other in ({"key": "camera 1"}, {"size": (1280, 720)}):
+        assert own_profile("hanoi", live(**other)) == default_profile("hanoi")
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        ({"key": "camera 1"}, "made for the camera 'camera 0, Desk', and this is 'camera 1'"),
+        ({"size": (1280, 720)}, "made for pictures of 640x480, and these are 1280x720"),
+    ],
+)
+def test_a_profile_of_another_camera_or_size_is_refused(live, other, words, tmp_path, capsys):
+    path = tmp_path / "mine.toml"
+    profile = Profile("hanoi", camera="camera 0, Desk", size=(640, 480))
+    path.write_text(dump_profile(profile), encoding="utf-8")
+    camera = live(**other)
+    assert main(["guide", "hanoi", "--profile", str(path), "--voice", "off", "--no-window"]) == 2
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert words in error
+    assert "companion calibrate hanoi" in error
+    camera.key = None
+    assert fitting(profile, "hanoi", camera, path) is profile

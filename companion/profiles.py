@@ -1,0 +1,62 @@
+"""The player's own profiles: where they lie, and whether one fits the camera."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+from calibration import Profile, ProfileError, default_profile, load_profile
+from vision import Camera
+
+
+def config_folder() -> Path:
+    """Where this system keeps what was set up by a person."""
+    home = Path.home()
+    if sys.platform == "win32":
+        root = Path(os.environ.get("APPDATA", home / "AppData" / "Roaming"))
+    elif sys.platform == "darwin":
+        root = home / "Library" / "Application Support"
+    else:
+        root = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return root / "puzzle-companion"
+
+
+def place_of(puzzle: str, camera: str, size: tuple[int, int]) -> Path:
+    """The file of a puzzle's profile for a camera and the size of its pictures."""
+    name = re.sub(r"[^\w.-]+", "-", camera).strip("-.")[:80]
+    return config_folder() / f"{puzzle}-{name}-{size[0]}x{size[1]}.toml"
+
+
+def own_profile(puzzle: str, camera: Camera) -> Profile:
+    """The profile that was made with an open camera; the bundled one where there is none.
+
+    Raises ProfileError for a file that is there and is no profile of that camera.
+    """
+    if camera.key is None or camera.size is None:
+        return default_profile(puzzle)
+    place = place_of(puzzle, camera.key, camera.size)
+    if not place.exists():
+        return default_profile(puzzle)
+    return fitting(load_profile(place), puzzle, camera, place)
+
+
+def fitting(profile: Profile, puzzle: str, camera: Camera, place: Path) -> Profile:
+    """The profile as it is. Raises ProfileError for another puzzle, camera or size of pictures.
+
+    One that was measured on files fits every camera, and files take every profile.
+    """
+    if profile.puzzle != puzzle:
+        raise ProfileError(
+            f"{place}: expected a profile for {puzzle}, got one for {profile.puzzle}"
+        )
+    if camera.key is None:
+        return profile
+    again = f"make one with `companion calibrate {puzzle}`"
+    if profile.camera is not None and profile.camera != camera.key:
+        raise ProfileError(
+            f"{place}: made for the camera {profile.camera!r}, and this is {camera.key!r}; {again}"
+        )
+    if profile.size is not None and camera.size is not None and profile.size != camera.size:
+        made, now = ("x".join(map(str, size)) for size in (profile.size, camera.size))
+        raise ProfileError(f"{place}: made for pictures of {made}, and these are {now}; {again}")
+    return profile
