@@ -78,7 +78,8 @@ def test_from_nothing_through_a_wrong_move_and_a_hand(page):
 def test_the_picked_language_is_shown_and_spoken(page):
     assert page.get_attribute("html", "lang") == "en"
     page.select_option("#language", "pl")
-    page.wait_for_function("() => document.documentElement.lang === 'pl'")
+    page.wait_for_url("**/?lang=pl")
+    page.wait_for_selector("html[lang=pl]")
     assert page.inner_text("h1") == "Jaką łamigłówkę masz w rękach?"
     page.click("#go")
     words(page, "Zdejmij pierścień pierwszy z pręta.")
