@@ -2,7 +2,9 @@
 
 Pictures a second and the round trip, from sending a picture to hearing its answer, are those of
 one headless Chromium at 640 x 480, whose webcam shows the puzzle's clip as it was.
-Ten players send the rings' clip without a browser, each a picture when the last is answered.
+Ten players send a clip without a browser, each a picture when the last is answered. With
+`--memory` one player sends ten thousand pictures, and the memory that the server's side holds is
+told after each thousand.
 """
 
 import json
@@ -17,6 +19,7 @@ from typing import Any
 
 from websockets.sync.client import connect
 
+from companion.web.player import Player
 from tests.companion.web.chromium import browser, film_of, missing, served
 from tests.companion.web.clips import CLIPS, clip
 
@@ -42,9 +45,9 @@ def measure_browser(puzzle: str) -> Mapping[str, float]:
     return {"fps": round(answers / seconds, 1), "trip_ms": round(statistics.median(trips), 1)}
 
 
-def measure_crowd(players: int = PLAYERS) -> Mapping[str, float]:
+def measure_crowd(puzzle: str = "rings", players: int = PLAYERS) -> Mapping[str, float]:
     """Pictures answered a second to the player who got the fewest, and to all together."""
-    pictures = clip("rings", 80)
+    pictures = clip(puzzle, 80)
     counts = [0] * players
     with served() as address:
         end = time.perf_counter() + SECONDS
@@ -52,7 +55,7 @@ def measure_crowd(players: int = PLAYERS) -> Mapping[str, float]:
         def play(number: int) -> None:
             line_to = address.replace("http", "ws") + "play"
             with connect(line_to, origin=address.rstrip("/"), compression=None) as line:  # type: ignore[arg-type]
-                line.send(json.dumps({"begin": "rings"}))
+                line.send(json.dumps({"begin": puzzle}))
                 line.recv()
                 while time.perf_counter() < end:
                     line.send(pictures[counts[number] % len(pictures)])
@@ -70,9 +73,27 @@ def measure_crowd(players: int = PLAYERS) -> Mapping[str, float]:
     }
 
 
+def measure_memory(puzzle: str, frames: int = 10_000) -> list[float]:
+    """Megabytes in use after every thousand pictures of a clip that is played over and over."""
+    pictures = clip(puzzle, 80)
+    player = Player(puzzle)
+    held = []
+    for number in range(frames):
+        player.look(pictures[number % len(pictures)], number / 15)
+        if number % 1000 == 999:
+            status = Path("/proc/self/statm").read_text(encoding="utf-8").split()
+            held.append(round(int(status[1]) * 4096 / 1e6, 1))
+    return held
+
+
 def main() -> int:
     """Prints an object of JSON; 1 where there is no browser to measure with."""
-    figures: dict[str, Any] = {f"{PLAYERS} players": measure_crowd()}
+    if "--memory" in sys.argv:
+        print(json.dumps({puzzle: measure_memory(puzzle) for puzzle in CLIPS}))
+        return 0
+    figures: dict[str, Any] = {
+        f"{PLAYERS} players, {puzzle}": measure_crowd(puzzle) for puzzle in CLIPS
+    }
     if missing() is None:
         figures |= {puzzle: measure_browser(puzzle) for puzzle in CLIPS}
     print(json.dumps(figures, indent=2))
