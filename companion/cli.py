@@ -19,6 +19,7 @@ COMMANDS = {
     "guide": "companion.commands.guide",
     "prepare": "companion.commands.prepare",
     "read": "companion.commands.read",
+    "record": "companion.commands.record",
     "replay": "companion.commands.replay",
     "serve": "companion.commands.serve",
     "solve": "companion.commands.solve",

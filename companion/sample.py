@@ -8,7 +8,7 @@ from typing import Any
 from calibration import Profile, dump_profile
 from companion.cue import SURE
 from companion.film import Film
-from companion.loop import Step
+from companion.loop import AnyCue, Step
 
 # A state that was believed for less than this, in seconds, was hardly the toy's.
 LEAST_S = 0.3
@@ -38,9 +38,11 @@ class SampleRecorder:
         self._film = Film(folder / "clip.mp4", fps)
         self._begun: float | None = None
         self._seen: list[tuple[float, str]] = []
+        self.last: AnyCue | None = None
 
     def show(self, step: Step) -> bool:
         """Takes the picture as it came, and the state where it is certain."""
+        self.last = step.standing
         if step.frame.missing is not None:
             return True
         at = step.frame.at

@@ -17,12 +17,13 @@ MOST_PLAYERS = 24
 MOST_UPLOADS = 2
 
 # Seconds: until a new connection says what it wants, without a picture, for one answer to be
-# taken, for photos to arrive, and for a player who was cut off to come back.
+# taken, for photos to arrive, and for a player who was cut off, or whose computer is asleep, to come
+# back: there are few places, and who is away the longest makes room for others.
 FIRST_WORD_S = 10.0
 NO_PICTURE_S = 60.0
 ANSWER_S = 10.0
 UPLOAD_S = 30.0
-AWAY_S = 600.0
+AWAY_S = 28_800.0
 
 # Corrections of the flat map that wait to be made.
 MOST_EDITS = 60

@@ -1,14 +1,20 @@
 """Recordings: true to the times, of one size, and with a clear line where they cannot be."""
 
+import json
+
 import cv2
 import numpy as np
 import pytest
 
+from calibration import default_profile, load_profile
+from companion.cli import main
 from companion.loop import Step, run, watch
 from companion.record import Recorder
+from companion.sample import SampleRecorder, folder_beside
 from companion.session import Session
 from solver import PUZZLES
 from tests.companion.follow_painted import painted_camera, painted_follower
+from tests.companion.web.clips import CLIPS, SAMPLES
 from vision import Frame, Observation
 
 RINGS = PUZZLES["rings"](5)
@@ -71,3 +77,41 @@ def test_files_that_cannot_be_written(tmp_path, name):
     (tmp_path / "folder.mp4").mkdir()
     with pytest.raises(OSError, match=name):
         Recorder(tmp_path / name, 15.0)
+
+
+def test_a_recorded_session_is_a_sample_that_can_be_replayed(tmp_path, capsys):
+    film = tmp_path / "game.mp4"
+    source = str(SAMPLES / CLIPS["rings"])
+    assert main(["guide", "rings", "--source", source, "--record", str(film), "--no-window"]) == 0
+    assert film.stat().st_size > 10_000
+    folder = tmp_path / "game"
+    assert (load_profile(folder / "profile.toml").count) == 5
+    capsys.readouterr()
+    assert main(["replay", str(folder), "--json"]) == 0
+    line = json.loads(capsys.readouterr().out)
+    assert (line["frames"], line["moves"], line["moves_noticed"]) == (192, 10, 10)
+
+
+def test_a_second_recording_does_not_overwrite_the_first(tmp_path):
+    film = tmp_path / "game.mp4"
+    assert folder_beside(film) == tmp_path / "game"
+    (tmp_path / "game").mkdir()
+    assert folder_beside(film) == tmp_path / "game-2"
+
+
+def test_record_wants_a_new_folder_and_leaves_none_without_pictures(tmp_path, capsys):
+    assert main(["record", "rings", str(tmp_path)]) == 2
+    assert "is there already" in capsys.readouterr().err
+    film = tmp_path / "new"
+    sample = SampleRecorder(film, 0.0, default_profile("rings"))
+    sample.close()
+    assert not film.exists()
+
+
+def test_a_glimpse_of_a_state_is_no_truth(tmp_path):
+    camera = painted_camera(PUZZLES["rings"](5), ["11111", "~", "11110"], frames_each=15)
+    sample = SampleRecorder(tmp_path / "new", camera.fps, default_profile("rings"))
+    run(watch(camera, painted_follower("rings", 5), Session), [sample])
+    states = [line.split()[1] for line in (tmp_path / "new/truth.txt").read_text().splitlines()]
+    assert next(state for state in states if state != "?") == "11111"
+    assert states[-1] == "11110"

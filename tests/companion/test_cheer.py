@@ -1,0 +1,98 @@
+"""What is said beside the moves: praise, reasons, another goal, and the move once more."""
+
+import numpy as np
+import pytest
+
+from companion.cheer import GOOD, HALFWAY, NO_REASON, REPEAT_S, Cheer, Reminder, reason_of
+from companion.goals import goal_after, goals_of
+from companion.loop import Coach
+from companion.route import Route
+from companion.session import Session
+from solver import PUZZLES, Estimate
+from tests.companion.follow_painted import painted_camera, painted_follower
+from vision import Frame
+
+RINGS, HANOI, CUBE = PUZZLES["rings"](5), PUZZLES["hanoi"](3, 3), PUZZLES["cube"]()
+
+
+def test_praise_is_sparing():
+    cheer = Cheer()
+    cheer.begun(20)
+    assert [cheer.went_on(left) for left in (19, 18, 11, 10, 9, 1, 0)] == [
+        *[""] * 3,
+        HALFWAY,
+        *[""] * 3,
+    ]
+    cheer.begun(6)
+    assert [cheer.went_on(left) for left in (5, 3, 2)] == [""] * 3
+    cheer.slipped()
+    assert [cheer.went_on(1), cheer.went_on(1)] == [GOOD, ""]
+
+
+def test_a_move_is_said_again_ever_more_rarely():
+    reminder = Reminder()
+    reminder.told(0.0)
+    assert not reminder.due(REPEAT_S - 1)
+    assert reminder.due(REPEAT_S)
+    reminder.told(REPEAT_S, again=True)
+    assert not reminder.due(2.5 * REPEAT_S)
+    assert reminder.due(3 * REPEAT_S)
+    reminder.told(100.0)
+    assert reminder.due(100.0 + REPEAT_S)
+
+
+def test_a_toy_that_nobody_touches_is_reminded_of():
+    session = Session(RINGS)
+    sure = Estimate(RINGS.parse("11111"), 0.99)
+    cues = [session.update(sure, number / 5) for number in range(400)]
+    told = [cue for cue in cues if cue]
+    assert {cue.words for cue in told} == {"Take ring one off the bar."}
+    assert [round(cue.at) for cue in told] == [0, 20, 60]
+
+
+def test_reasons_and_goals_of_every_puzzle():
+    for puzzle, state in ((RINGS, "11010"), (HANOI, "ABC")):
+        route = Route(puzzle, puzzle.plan(puzzle.parse(state), puzzle.goal))
+        assert reason_of(puzzle, route, puzzle.goal) != NO_REASON
+    for puzzle in (RINGS, HANOI, CUBE):
+        goals = goals_of(puzzle)
+        assert goals[0][1] == puzzle.goal
+        assert len({puzzle.format(state) for _, state in goals}) == len(goals) >= 2
+        seen = puzzle.goal
+        for _ in goals:
+            seen = goal_after(puzzle, seen)[1]
+        assert seen == puzzle.goal
+
+
+@pytest.fixture
+def coach():
+    """A coach who knows that all five rings are on, and the next picture of the same."""
+    frames = list(painted_camera(RINGS, ["11111"], frames_each=60).frames())
+    found = Coach(painted_follower("rings", 5), Session)
+    for frame in frames[:20]:
+        found.step(frame)
+    rest = iter(frames[20:])
+    return lambda wish=None, missing=None: found.step(_next(rest, missing), wish)
+
+
+def _next(frames, missing):
+    frame = next(frames)
+    return Frame(np.array(frame.image), frame.at, missing)
+
+
+def test_what_is_asked_for_is_said_at_once(coach):
+    assert coach().cue is None
+    assert coach("repeat").cue.words == "Take ring one off the bar."
+    assert coach("why").cue.words.endswith("so: ring 1 off. Take ring one off the bar.")
+    assert coach("goal").cue.words.startswith("New goal: all rings on the bar.")
+    assert coach("goal").cue.words.startswith("New goal: all rings off the bar. Take")
+    assert coach().cue is None
+
+
+def test_a_camera_that_is_missing_is_told_once_and_the_game_goes_on(coach):
+    gone = [coach(missing="The camera sends no picture.") for _ in range(3)]
+    assert [step.cue is not None for step in gone] == [True, False, False]
+    assert gone[0].cue.kind == "unsure"
+    assert RINGS.format(gone[0].cue.state) == "11111"
+    back = [coach().cue for _ in range(4)]
+    assert [cue.words for cue in back if cue] == ["Take ring one off the bar."]
