@@ -9,10 +9,12 @@ from typing import Generic
 
 from companion.cheer import Cheer, Reminder, reason_of
 from companion.cue import SURE, Cue, Kind
+from companion.forbidden import Forbidden
 from companion.grip import Grip
 from companion.patience import Patience
 from companion.route import Route
 from solver import Estimate, Plan, Puzzle
+from solver.belief import Against
 from solver.phrase import Phrase, joined, sentence
 from solver.puzzle import M, S
 
@@ -72,6 +74,7 @@ class Session(Generic[S, M]):
         self._route: Route[S, M] | None = None
         self._cheer = Cheer()
         self._reminder = Reminder()
+        self._forbidden: Forbidden[M] = Forbidden()
         # Whether the player was told that nothing is known of the toy any more.
         self._lost = False
         self._candidate: S | None = None
@@ -105,6 +108,8 @@ class Session(Generic[S, M]):
         `at` is in seconds and never decreases; `problem` is the reader's own sentence about
         what is wrong, said in place of the general one.
         """
+        if estimate is not None and estimate.against is not None and self._route is not None:
+            return self._object(estimate.against, estimate.certainty, at)
         if estimate is None or estimate.state is None or estimate.certainty < self._sure:
             self._blind = estimate is None
             if estimate is not None:
@@ -114,6 +119,7 @@ class Session(Generic[S, M]):
                 self._last = at
             return self._doubt(estimate, at, problem)
         self._patience.sure()
+        self._forbidden.over()
         self._grip.take(estimate.placed, at)
         if self._route is not None and estimate.state == self._route.state:
             self._candidate = None
@@ -210,6 +216,17 @@ class Session(Generic[S, M]):
         puzzle = self._puzzle
         moves = puzzle.moves(before)
         return next((move for move in moves if puzzle.apply(before, move) == after), None)
+
+    def _object(self, against: Against, certainty: float, at: float) -> Cue[S, M] | None:
+        """Points out what the rules forbid, once."""
+        self._candidate = None
+        if certainty < self._sure or not self._forbidden.settled(against.back, at):
+            return None
+        # Once it is taken back, the player wants to hear how to go on.
+        self._lost = True
+        self._cheer.slipped()
+        self._reminder.told(at)
+        return Cue("wrong", against.back, against.words, self.state, self.remaining, at, certainty)
 
     def _doubt(
         self, estimate: Estimate[S] | None, at: float, problem: str | None

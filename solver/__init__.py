@@ -9,7 +9,7 @@ from typing import Any
 
 from solver.belief import Belief, Estimate, Scene, StateBelief
 from solver.cube import CubeBelief, CubePuzzle
-from solver.hanoi import Hanoi, Variant, variant_of_state
+from solver.hanoi import Hanoi, HanoiBelief, Variant, variant_of_state
 from solver.play import Game
 from solver.puzzle import (
     AnyPuzzle,
@@ -32,6 +32,7 @@ __all__ = [
     "Estimate",
     "Game",
     "Hanoi",
+    "HanoiBelief",
     "IllegalMoveError",
     "IllegalStateError",
     "NoPlanError",
@@ -103,4 +104,6 @@ def belief_for(puzzle: AnyPuzzle, doubt: float = 0.1, *, upright: bool = False) 
     """
     if isinstance(puzzle, CubePuzzle):
         return CubeBelief(doubt=doubt, upright=upright)
+    if isinstance(puzzle, Hanoi):
+        return HanoiBelief(puzzle, doubt=doubt)
     return Belief(puzzle, doubt=doubt)

@@ -30,6 +30,14 @@ TELLS, NEWEST, MOST_DOUBT = 0.8, 1 / 40, 0.6
 
 
 @dataclass(frozen=True, slots=True)
+class Against:
+    """Something that was done against the rules: the move that takes it back, and the words."""
+
+    back: Any
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Estimate(Generic[S]):
     """The best state, and the probability that it is the true one.
 
@@ -37,7 +45,8 @@ class Estimate(Generic[S]):
     turned as a whole, which cell of the puzzle each row of the last table showed (-1: none);
     None means that row i shows cell i. `problem` is a sentence for the user where something more
     has to be shown. `ways` is how many states show just what was seen, the best one among them,
-    and are about as probable.
+    and are about as probable. `against` is what was done against the rules, where that is what is
+    seen; the certainty is then that of it, and `state` is None.
     """
 
     state: S | None
@@ -45,6 +54,7 @@ class Estimate(Generic[S]):
     placed: tuple[int, ...] | None = None
     problem: str | None = None
     ways: int = 1
+    against: Against | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +90,12 @@ class StateBelief(Protocol[S]):
 
         What a belief has no use for in the scene it leaves alone.
         """
+
+
+def moving_of(scene: Scene, otherwise: float) -> float:
+    """The probability that a move ends before a look, where the scene tells how calm it is."""
+    stirred = scene.stirred
+    return otherwise if stirred is None else CALM + stirred * (STIRRED - CALM)
 
 
 def soften(cells: Floats, doubt: float) -> Floats:
@@ -140,9 +156,7 @@ class Belief(Generic[S]):
         Raises ValueError for another shape.
         """
         self._check(cells)
-        stirred = scene.stirred
-        moving = self._moving if stirred is None else CALM + stirred * (STIRRED - CALM)
-        prior = self._predict(moving) if self._seen else self._p
+        prior = self._predict(moving_of(scene, self._moving)) if self._seen else self._p
         self._seen = True
         log_p = np.log(np.maximum(prior, TINY)) + self._log_likelihood(cells)
         p = np.exp(log_p - log_p.max())

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from calibration import default_profile
-from companion.follow import PHOTO_DOUBT
-from solver import PUZZLES
+from companion.follow import BEYOND_DOUBT, PHOTO_DOUBT
+from solver import PUZZLES, belief_for
 from solver.belief import Belief
 from vision.frame import Frame
 from vision.hanoi import HanoiReader
@@ -94,9 +94,11 @@ def follow(
         if belief is None or seen.size != size:
             size = seen.size
             puzzle = PUZZLES["hanoi"](*size)
-            belief = Belief(puzzle)
+            belief = belief_for(puzzle)
         estimate = belief.update(seen.cells)
-        state = puzzle.format(estimate.state) if estimate.certainty > CERTAIN else None
+        state = told_of(puzzle, estimate) if estimate.certainty > CERTAIN else None
+        if estimate.state is not None and estimate.certainty > BEYOND_DOUBT:
+            reader.learn(puzzle.view(estimate.state))
         run = run + 1 if state == last else 1
         last = state
         if state is not None and run == HELD and (not told or told[-1][0] != state):
@@ -106,6 +108,11 @@ def follow(
         "ms_first": round(milliseconds[0], 1),
         "ms_follow": round(float(np.median(milliseconds[1:])), 2),
     }
+
+
+def told_of(puzzle: Any, estimate: Any) -> str:
+    """The state, or what is told to be against the rules."""
+    return str(estimate.against.words) if estimate.against else str(puzzle.format(estimate.state))
 
 
 def _score(told: list[tuple[str, int]], intervals: list[dict[str, Any]]) -> dict[str, Any]:

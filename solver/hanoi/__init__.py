@@ -1,5 +1,6 @@
 """The Tower of Hanoi and its kin: discs on three pegs or more."""
 
+from solver.hanoi.belief import HanoiBelief
 from solver.hanoi.formulas import (
     disc_of_move,
     gray_code,
@@ -22,6 +23,7 @@ __all__ = [
     "RULES",
     "DiscMove",
     "Hanoi",
+    "HanoiBelief",
     "Piece",
     "PieceMove",
     "Variant",

@@ -161,6 +161,16 @@ class Hanoi:
     def format_move(self, move: DiscMove) -> str:
         return str(move)
 
+    def slips(self, state: State) -> Iterator[DiscMove]:
+        """The moves of uncovered discs onto smaller ones."""
+        tops: dict[int, int] = {}
+        for disc, peg in enumerate(reversed(state), start=1):
+            tops.setdefault(peg, disc)
+        for source, disc in tops.items():
+            for target, smaller in tops.items():
+                if disc > smaller:
+                    yield DiscMove(disc, source, target)
+
     def why_not(self, state: State, move: DiscMove) -> str | None:
         """Why the move is against the rules in this state, or None."""
         if not 1 <= move.disc <= self.discs:

@@ -6,6 +6,7 @@ from companion.cue import cue_line
 from companion.patience import Patience
 from companion.session import Session
 from solver import PUZZLES, Estimate, NotationError
+from solver.belief import Against
 
 RINGS = PUZZLES["rings"](5)
 HANOI = PUZZLES["hanoi"](3, 3)
@@ -288,3 +289,36 @@ def test_a_slow_camera_settles_states_too():
     assert [cue.kind for cue in cues] == ["next"]
     cues, _ = feed(session, RINGS, "11110", at, frames=4, fps=1.5)
     assert [cue.state for cue in cues] == [RINGS.parse("11110")]
+
+
+def feed_slip(session, against, at, frames):
+    """Shows something against the rules for some frames."""
+    cues = []
+    for _ in range(frames):
+        cue = session.update(Estimate(None, 0.97, against=against), at)
+        cues += [cue] if cue else []
+        at += 1 / 15
+    return cues, at
+
+
+def test_a_larger_disc_on_a_smaller_one_is_pointed_out_once_and_mended():
+    session = Session(HANOI)
+    _, at = feed(session, HANOI, "AAC", 0.0)
+    back = HANOI.parse_move("2 C>A")
+    cues, at = feed_slip(session, Against(back, "No."), at, 60)
+    assert [(c.kind, c.move, c.words, HANOI.format(c.state)) for c in cues] == [
+        ("wrong", back, "No.", "AAC")
+    ]
+    cues, _ = feed(session, HANOI, "AAC", at)
+    assert [(c.kind, HANOI.format_move(c.move)) for c in cues] == [("next", "2 A>B")]
+
+
+def test_a_slip_that_flickers_is_passed_over():
+    session = Session(HANOI)
+    _, at = feed(session, HANOI, "AAC", 0.0)
+    against = Against(HANOI.parse_move("2 C>A"), "No.")
+    for _ in range(5):
+        cues, at = feed_slip(session, against, at, 8)
+        assert cues == []
+        cues, at = feed(session, HANOI, "AAC", at)
+        assert cues == []

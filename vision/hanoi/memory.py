@@ -8,6 +8,7 @@ from vision.frame import Image
 from vision.hanoi.patch import FOOT, PATCH, UNIT
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Sight
+from vision.hanoi.slips import Rest, Slip, piles_of
 from vision.hanoi.surroundings import Surroundings
 
 Floats = NDArray[np.float64]
@@ -23,6 +24,9 @@ SLIP = 0.12
 PATIENCE = 12
 # Frames between one such search and the next.
 RETRY = 5
+# Frames in a row that nothing moves in before a disc is taken to lie against the rules: one that is
+# held over a peg looks like that, too.
+HELD_STILL = 8
 # Share of a new frame in the running place of the row.
 BLEND = 0.1
 # Sightings after which the measured sizes of discs are used, and over which they are averaged.
@@ -45,6 +49,10 @@ class Memory:
         self.height = 0.5
         self._read: tuple[Floats, Sight] | None = None
         self._around: Surroundings | None = None
+        # What the pegs looked like in the last state that was beyond doubt, and what was read.
+        self._rest: Rest | None = None
+        self._still = 0
+        self._told: tuple[Sight, tuple[int, ...]] | None = None
 
     @property
     def lost(self) -> bool:
@@ -64,6 +72,7 @@ class Memory:
         self._around = None
         self._bad = 0
         self.proven = False
+        self._rest = self._told = None
 
     def moving(self, patches: NDArray[np.uint8]) -> bool:
         """Whether the patches differ from those of the frame before in more than brightness."""
@@ -105,6 +114,40 @@ class Memory:
         feet = self.row.feet + BLEND * (sight.moved.feet - self.row.feet)
         tips = self.row.tips + BLEND * (sight.moved.tips - self.row.tips)
         self.row = Row(feet, tips, self.row.score)
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing has moved for some time."""
+        return self._still >= HELD_STILL
+
+    def calm(self, still: bool) -> None:
+        """Takes whether nothing moves, and nothing is in the way, in one more frame."""
+        self._still = self._still + 1 if still else 0
+
+    def told(self, sight: Sight | None, symbols: tuple[int, ...] = ()) -> None:
+        """Takes the symbols that one look was read as; None where it could not be read."""
+        self._told = None if sight is None else (sight, symbols)
+
+    def believed(self, symbols: tuple[int, ...], discs: int) -> None:
+        """Takes what the last look shows beyond doubt: slips are looked for from there."""
+        if self._told is not None and self._told[1] == symbols:
+            self._rest = Rest(self._told[0].patches, piles_of(symbols, discs))
+
+    def slip(self, sight: Sight) -> tuple[Slip, tuple[int, ...]] | None:
+        """The likeliest slip since the state was known, and the symbol of every place after it.
+
+        None where what was read is a legal move away from there, too.
+        """
+        if self._rest is None:
+            return None
+        if self._told is not None and self._rest.reaches(self._told[1]):
+            return None
+        found = self._rest.find_slip(sight.patches, sight.stacks)
+        return None if found is None else (found, self._rest.cells(found))
+
+    def forgive(self) -> None:
+        """The last look was no sign that the row is gone."""
+        self._bad = 0
 
     def measure(self, widths: Floats) -> None:
         """Takes the discs' half widths, smallest disc first, into the running mean."""

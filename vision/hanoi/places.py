@@ -30,6 +30,14 @@ class Arrangements:
         larger = on.sum(axis=1, keepdims=True) - np.cumsum(on, axis=1)
         self.height_of: Ints = np.take_along_axis(larger, self.peg_of[:, :, None], 2)[:, :, 0]
 
+    def symbols(self, arrangement: int) -> tuple[int, ...]:
+        """The disc in every place of an arrangement, 0 for none, peg by peg from the bottom."""
+        shown = np.zeros(self.pegs * self.discs, dtype=np.intp)
+        shown[self.peg_of[arrangement] * self.discs + self.height_of[arrangement]] = (
+            np.arange(self.discs) + 1
+        )
+        return tuple(int(symbol) for symbol in shown)
+
     def table(self, weights: Floats) -> Floats:
         """Sums weights, (arrangements,), into (pegs * discs, discs + 1) distributions."""
         n = self.discs

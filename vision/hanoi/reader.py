@@ -1,5 +1,7 @@
 """The reader of Hanoi towers: a picture in, a table of places and discs out."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,7 @@ from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.places import Arrangements, total_probabilities, uniform_table
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Looker, Sight
+from vision.hanoi.slips import JUMP
 from vision.sentence import sentence
 
 Floats = NDArray[np.float64]
@@ -51,9 +54,11 @@ class HanoiReader:
         if self._count is not None and self._count > MOST_DISCS:
             return Observation.nothing(frame.at, 1, TOO_TALL)
         row = self._memory.row
+        self._memory.told(None)
         if row is not None and self._memory.proven:
             patches = self._looker.patches(frame.image, row)
             moving, strange = self._memory.moving(patches), self._memory.disturbed(frame.image)
+            self._memory.calm(not (moving or strange))
             if moving or strange:
                 return self._unseen(frame.at, row, MOVING if moving else COVERED)
             sight = self._memory.unchanged()
@@ -71,8 +76,31 @@ class HanoiReader:
             self._memory.start(found)
         return self._told(frame, found)
 
+    def learn(self, symbols: tuple[int, ...]) -> None:
+        """Takes what the last picture shows beyond doubt: discs may be misplaced from there on."""
+        if self._count is not None:
+            self._memory.believed(symbols, self._count)
+
     def _told(self, frame: Frame, sight: Sight) -> Observation:
-        """The table of a sight, as far as it can be trusted."""
+        """The table of a sight; what the rules forbid is thought of where nothing else fits."""
+        seen = self._told_legal(frame, sight)
+        found = self._memory.slip(sight) if seen.found else None
+        if found is None or self._count is None:
+            return seen
+        slip, symbols = found
+        legal = float(total_probabilities(sight.stacks.counts)[self._count]) * _visible(sight)
+        share = slip.weight / (slip.weight + JUMP * legal)
+        nothing = uniform_table(self._count, sight.row.pegs)
+        shown = np.eye(self._count + 1)[list(symbols)] if self._memory.still else nothing
+        cells = share * shown + (1 - share) * seen.cells
+        # What is undecided must not add up.
+        doubt = 1 - abs(2 * share - 1)
+        self._memory.forgive()
+        problem = None if share > TRUST_FROM else seen.problem or UNDECIDED
+        return replace(seen, cells=(1 - doubt) * cells + doubt * nothing, problem=problem)
+
+    def _told_legal(self, frame: Frame, sight: Sight) -> Observation:
+        """The table of a sight over the legal states, as far as it can be trusted."""
         at = frame.at
         counts = sight.stacks.counts
         totals, visible = total_probabilities(counts), _visible(sight)
@@ -98,6 +126,7 @@ class HanoiReader:
             self._memory.proven = True
             largest = widths[self._all.peg_of[best], self._all.height_of[best]].max()
             self._memory.surround(float(largest), frame.image)
+            self._memory.told(sight, self._all.symbols(best))
         if trust > 0.95 and weights[best] > 0.95 * weights.sum():
             places = self._all.peg_of[best], self._all.height_of[best]
             self._memory.measure(widths[places])
