@@ -1,10 +1,12 @@
 """Takes the README's pictures of the page: `python -m tests.screens`.
 
 A real browser opens the page and plays the rings' clip at a phone's size, in light and in Chinese,
-and shows photos of the cube at a laptop's, in dark; all go into samples/page.jpg.
+and shows photos of the cube at a laptop's, in dark; all go into samples/page.jpg. The window of
+`guide`, on a display without a screen, goes into samples/window.jpg.
 """
 
 import sys
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from tests.companion.display import display, game, missing_tools
 from tests.companion.web.chromium import browser, film_of, missing, served
 from tests.companion.web.clips import SAMPLES
 from vision import Image, load_picture
@@ -19,13 +22,16 @@ from vision import Image, load_picture
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 800}
 HEIGHT, GAP = 720, 24
+# The window's width: it stands in the corner of its display, beside an empty ground.
+WINDOW = 720
 # The moment of the rings' clip that the phone sees.
 MOMENT = [(0.5, 30)]
 WORDS = "() => document.getElementById('panel').dataset.kind === 'next'"
 
 
 def main() -> int:
-    """Writes samples/page.jpg; 1 where there is no browser."""
+    """Writes samples/page.jpg and samples/window.jpg; 1 where there is no browser."""
+    _window()
     if reason := missing():
         print(f"No pictures were taken: {reason}.", file=sys.stderr)
         return 1
@@ -41,6 +47,22 @@ def main() -> int:
     page = np.hstack([start, gap, phone, gap, laptop])
     cv2.imwrite(str(SAMPLES / "page.jpg"), page, [cv2.IMWRITE_JPEG_QUALITY, 88])
     return 0
+
+
+def _window() -> None:
+    """The window with its keys, as the rings' clip begins."""
+    if reason := missing_tools():
+        print(f"No picture of the window was taken: {reason}.", file=sys.stderr)
+        return
+    with display() as screen, game(screen, "rings") as desk:
+        desk.cue()
+        desk.press("p", "h")
+        time.sleep(2)
+        picture = screen.picture()
+        desk.press("q")
+    drawn = np.argwhere(picture.any(axis=2) & (np.arange(picture.shape[1]) < WINDOW))
+    high, wide = drawn.max(axis=0) + 1
+    cv2.imwrite(str(SAMPLES / "window.jpg"), picture[:high, :wide], [cv2.IMWRITE_JPEG_QUALITY, 88])
 
 
 def _nothing(page: Any) -> None:

@@ -17,8 +17,8 @@ MOST_PLAYERS = 24
 MOST_UPLOADS = 2
 
 # Seconds: until a new connection says what it wants, without a picture, for one answer to be
-# taken, for photos to arrive, and for a player who was cut off, or whose computer is asleep, to come
-# back: there are few places, and who is away the longest makes room for others.
+# taken, for photos to arrive, and for a player who was cut off to come back, perhaps from a sleep:
+# places are few, and who is away the longest makes room for others.
 FIRST_WORD_S = 10.0
 NO_PICTURE_S = 60.0
 ANSWER_S = 10.0
