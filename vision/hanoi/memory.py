@@ -142,7 +142,8 @@ class Memory:
             return None
         if self._told is not None and self._rest.reaches(self._told[1]):
             return None
-        found = self._rest.find_slip(sight.patches, sight.stacks)
+        read = None if self._told is None else self._told[1]
+        found = self._rest.find_slip(sight.patches, sight.stacks, read)
         return None if found is None else (found, self._rest.cells(found))
 
     def forgive(self) -> None:

@@ -33,6 +33,8 @@ LARGE_FROM, LARGE = 0.1, 0.35
 # How likely a slip is, times how likely it is that the network reads what it cannot know so; and
 # the same where it reads the right number of discs.
 PRIOR, PRIOR_COUNTED = 0.05, 0.3
+# How well the disc counts as found at least where the right discs are read on the right pegs.
+TWIN = 0.5
 # How likely it is that several moves were made unseen, beside one.
 JUMP = 0.1
 # Where discs may be: so far from the rod, and below the foot, in units.
@@ -69,15 +71,23 @@ class Rest:
                 if above and below and above[-1] > below[-1]:
                     yield source, target
 
-    def find_slip(self, now: Patches, stacks: Stacks) -> Slip | None:
-        """The likeliest slip since then that the pegs show now, or None."""
+    def find_slip(
+        self, now: Patches, stacks: Stacks, read: tuple[int, ...] | None = None
+    ) -> Slip | None:
+        """The likeliest slip since then that the pegs show now, or None.
+
+        `read` are the symbols of the legal state that they were read as, if any: a slip is easily
+        read as the same discs in the right order, which takes three moves at least.
+        """
         fits = [(self._reads(stacks, *ends), *ends) for ends in self.slips()]
         likely = [fit for fit in fits if fit[0] > PRIOR / 10]
         changed = {peg: self._changed(now, peg) for fit in likely for peg in fit[1:]}
-        slips = [
-            Slip(source, target, fit * self._found(now, changed, source, target))
-            for fit, source, target in likely
-        ]
+        slips = []
+        for fit, source, target in likely:
+            found = self._found(now, changed, source, target)
+            if read is not None and read == self._in_order(source, target):
+                found = max(found, TWIN)
+            slips.append(Slip(source, target, fit * found))
         return max((slip for slip in slips if slip.weight), key=_weight, default=None)
 
     def reaches(self, symbols: Sequence[int]) -> bool:
@@ -98,6 +108,13 @@ class Rest:
         piles[slip.target].append(piles[slip.source].pop())
         discs = sum(map(len, piles))
         return tuple(disc for pile in piles for disc in [*pile, *[0] * (discs - len(pile))])
+
+    def _in_order(self, source: int, target: int) -> tuple[int, ...]:
+        """What the places would show after a slip if each peg's discs were put in order."""
+        discs = sum(map(len, self.piles))
+        shown = self.cells(Slip(source, target, 0.0))
+        pegs = [sorted(shown[start : start + discs]) for start in range(0, len(shown), discs)]
+        return tuple(disc for peg in pegs for disc in reversed(peg))
 
     def _reads(self, stacks: Stacks, source: int, target: int) -> float:
         """The probability that all pegs but the target are clear and read as after a slip."""

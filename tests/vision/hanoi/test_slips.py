@@ -73,6 +73,15 @@ def test_other_things_are_no_slips(now: tuple[tuple[int, ...], ...], counts: lis
     assert REST.find_slip(patches(now), stacks(counts)) is None
 
 
+def test_the_same_discs_in_order_are_rather_a_slip_than_three_moves() -> None:
+    # From above the larger disc hides the smaller one: nothing new is to be seen.
+    hidden = patches(((3,), (), (1,)))
+    assert REST.find_slip(hidden, stacks([1, 0, 2])) is None
+    slip = REST.find_slip(hidden, stacks([1, 0, 2]), (3, 0, 0, 0, 0, 0, 2, 1, 0))
+    assert slip is not None
+    assert slip.weight > 0.08
+
+
 def test_what_is_hidden_is_no_slip() -> None:
     hidden = stacks([1, 0, 0], clear=(0.05, 1, 1))
     assert REST.find_slip(patches(((3,), (), (1, 2))), hidden) is None
