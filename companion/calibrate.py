@@ -10,6 +10,7 @@ import numpy as np
 from calibration import Profile
 from companion.cue import SURE
 from companion.follow import Follower, follower
+from companion.viewer import Show
 from solver import AnyPuzzle, Estimate
 from solver.phrase import Phrase, sentence
 from vision import Camera, Observation
@@ -45,18 +46,23 @@ class Measured:
 
 
 def calibrate(
-    camera: Camera, profile: Profile, state: str | None = None, tell: Tell | None = None
+    camera: Camera,
+    profile: Profile,
+    state: str | None = None,
+    tell: Tell | None = None,
+    show: Show | None = None,
 ) -> Measured | None:
     """Watches a toy that lies still and measures the reader's error rate on it.
 
-    A live camera sees it in three places; `tell` is given what to do, one thing at a time.
+    A live camera sees it in three places; `tell` is given what to do, one thing at a time, and
+    `show` every picture.
 
     `state` is what the toy shows; without it the state seen most often is taken for true, and
     only the looks at it count. None where the toy is not recognised with certainty. Raises what
     the camera raises, and SolverError for an impossible state.
     """
     toy = follower(profile.puzzle, profile, count=profile.count)
-    looks = _looks(camera, toy, tell or (lambda words: None))
+    looks = _looks(camera, toy, tell or (lambda words: None), show or (lambda *seen: True))
     puzzle = toy.puzzle
     if puzzle is None or not looks:
         return None
@@ -73,7 +79,7 @@ def calibrate(
     return Measured(fitted, puzzle.format(true), len(looks), misread)
 
 
-def _looks(camera: Camera, toy: Follower, tell: Tell) -> list[Look]:
+def _looks(camera: Camera, toy: Follower, tell: Tell, show: Show) -> list[Look]:
     """The first looks at a toy whose state is certain; with a live camera, in several places."""
     looks: list[Look] = []
     with camera:
@@ -81,8 +87,12 @@ def _looks(camera: Camera, toy: Follower, tell: Tell) -> list[Look]:
         guide = _Asking(tell if camera.live else lambda words: None)
         wanted = ENOUGH
         for frame in camera.frames():
+            if frame.missing is not None:
+                continue
             observation, estimate = toy.look(frame), toy.estimate
             sure = observation.found and estimate is not None and estimate.certainty >= SURE
+            if not show(frame, observation, toy):
+                return []
             if guide.waits(frame.at, toy, sure, observation.problem):
                 continue
             if guide.tired(frame.at):

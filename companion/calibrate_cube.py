@@ -10,6 +10,7 @@ from calibration import Profile
 from companion.answers import percent
 from companion.cue import SURE
 from companion.follow import Follower, follower
+from companion.viewer import Show
 from solver import Estimate
 from solver.belief import Floats
 from solver.cube import COLOUR_NAMES, COLOURS, Cube
@@ -62,14 +63,19 @@ class _View:
 
 
 def learn(
-    camera: Camera, profile: Profile, state: Cube | None = None, progress: Progress | None = None
+    camera: Camera,
+    profile: Profile,
+    state: Cube | None = None,
+    progress: Progress | None = None,
+    show: Show | None = None,
 ) -> Learned:
     """Scans a cube and learns its colours.
 
     `state` is what it shows, where the user has told. `progress` is told which faces are still
-    missing, whenever that changes. Raises what the camera raises.
+    missing, whenever that changes, `show` every picture. Raises what the camera raises.
     """
-    scanned, views = _scan(camera, follower("cube", profile), progress)
+    toy = follower("cube", profile)
+    scanned, views = _scan(camera, toy, progress, show or (lambda *seen: True))
     if scanned is None or scanned.state is None:
         words = scanned.problem if scanned else None
         return Learned(profile, problem=words or NO_CUBE)
@@ -121,14 +127,18 @@ def _learned(profile: Profile, state: Cube, ways: int, views: Sequence[_View]) -
 
 
 def _scan(
-    camera: Camera, toy: Follower, progress: Progress | None
+    camera: Camera, toy: Follower, progress: Progress | None, show: Show
 ) -> tuple[Estimate[Cube] | None, list[_View]]:
     """What was believed in the end, and views of the cube as it was until then."""
     views: list[_View] = []
     words, certain = None, 0
     with camera:
         for frame in camera.frames():
+            if frame.missing is not None:
+                continue
             observation = toy.look(frame)
+            if not show(frame, observation, toy):
+                break
             views = _kept(views + _views(frame.image, observation))
             known = toy.estimate is not None and _known(toy.estimate)
             certain = certain + 1 if known else 0

@@ -22,6 +22,8 @@ MOST_CAMERAS = 10
 # often that is done, and how often its absence is told to whoever waits for pictures.
 BACK_S, STREAM_BACK_S = 600.0, 20.0
 AGAIN_S, MISSING_S = 1.0, 0.2
+# So long an end waits for the picture that is being read.
+LEAVING_S = 1.5
 
 MISSING = sentence("The camera sends no picture. Once it does again, we go on where we were.")
 
@@ -77,6 +79,7 @@ class LiveCamera:
         self._back_s = stream if back_s is None else back_s
         # Counts the threads: one that was replaced while it hung has nothing to say any more.
         self._turn = 0
+        self._thread: threading.Thread | None = None
         self._size: tuple[int, int] | None = None
         self._fresh = threading.Condition()
         self._newest: tuple[Image, float] | None = None
@@ -108,7 +111,7 @@ class LiveCamera:
             capture.release()
             raise CameraError(self._missing())
         self._opened = time.monotonic()
-        threading.Thread(target=self._pump, args=(capture, 0), daemon=True).start()
+        self._start(self._pump, capture, 0)
         with self._fresh:
             self._fresh.wait_for(lambda: self._newest is not None or self._ended, self._first_s)
             if self._newest is None:
@@ -126,6 +129,13 @@ class LiveCamera:
         trace: TracebackType | None,
     ) -> None:
         self._closed = True
+        if self._thread is not None:
+            # A thread in the middle of a read must not meet the end of the interpreter.
+            self._thread.join(LEAVING_S)
+
+    def _start(self, work: Callable[..., None], *given: object) -> None:
+        self._thread = threading.Thread(target=work, args=given, daemon=True)
+        self._thread.start()
 
     def frames(self) -> Iterator[Frame]:
         """The newest picture, again and again. Raises CameraError where no more come."""
@@ -157,7 +167,7 @@ class LiveCamera:
     def _ask_again(self) -> None:
         self._turn += 1
         self._ended = False
-        threading.Thread(target=self._reopen, args=(self._turn,), daemon=True).start()
+        self._start(self._reopen, self._turn)
 
     def _reopen(self, turn: int) -> None:
         """Runs in its own thread: opening a device may block, too."""

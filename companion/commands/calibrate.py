@@ -1,6 +1,7 @@
 """`companion calibrate`: look at a toy that lies still, and write a profile."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,11 +76,11 @@ def _still(
 ) -> int:
     from companion.calibrate import calibrate
     from companion.sources import open_source
+    from companion.viewer import Viewer
 
-    def tell(words: str) -> None:
-        click.echo(lang.say(words), err=True)
-
-    measured = calibrate(open_source(known.puzzle, source, fps), known, state, tell)
+    camera = open_source(known.puzzle, source, fps)
+    with closing(Viewer(camera.name, lang, window=camera.live)) as viewer:
+        measured = calibrate(camera, known, state, viewer.tell, viewer.show)
     if measured is None:
         click.echo(lang.say(NOT_CERTAIN), err=True)
         return 1
@@ -102,13 +103,15 @@ def _cube(
 ) -> int:
     from companion.calibrate_cube import learn
     from companion.sources import open_source
+    from companion.viewer import Viewer
     from solver import CubePuzzle
 
     told = None if state is None else CubePuzzle().parse(state)
     camera = open_source("cube", source, fps)
-    if camera.live:
-        click.echo(lang.say(SCAN), err=True)
-    learned = learn(camera, known, told, lambda words: click.echo(lang.say(words), err=True))
+    with closing(Viewer(camera.name, lang, window=camera.live)) as viewer:
+        if camera.live:
+            viewer.tell(SCAN)
+        learned = learn(camera, known, told, viewer.tell, viewer.show)
     if learned.state is None:
         click.echo(lang.say(joined(learned.problem, NO_PROFILE)), err=True)
         return 1
