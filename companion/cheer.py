@@ -5,6 +5,7 @@ from solver import Plan, Puzzle
 from solver.abilities import Explains
 from solver.phrase import sentence
 from solver.puzzle import M, S
+from solver.telling import brief
 
 # A move is said again after so many seconds in which nothing changed, then after twice as many.
 REPEAT_S = 20.0
@@ -63,4 +64,4 @@ def reason_of(puzzle: Puzzle[S, M], route: Route[S, M], goal: S) -> str:
     if not isinstance(puzzle, Explains):
         return NO_REASON
     ahead = Plan(route.state, goal, route.plan.method, route.remaining, route.coming)
-    return next(iter(puzzle.reasons(ahead)), NO_REASON)
+    return brief(next(iter(puzzle.reasons(ahead)), NO_REASON))

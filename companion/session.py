@@ -138,13 +138,17 @@ class Session(Generic[S, M]):
         return None if self._route is None else self._cue("next", "", self._certainty, at)
 
     def why(self, at: float) -> Cue[S, M] | None:
-        """The standing move with its reason before it; None while nothing is known of the toy."""
+        """The standing move with its reason; None while nothing is known of the toy."""
         route = self._route
         if route is None or route.move is None:
             return self.again(at)
-        turned = self._grip.whole_turn(route) is not None
-        reason = "" if turned else reason_of(self._puzzle, route, self._goal)
-        return self._cue("next", reason, self._certainty, at)
+        if self._grip.whole_turn(route) is not None:
+            return self.again(at)
+        reason = reason_of(self._puzzle, route, self._goal)
+        cue = self._cue("next", "", self._certainty, at)
+        # A reason leads to the move, or tells what has become of the toy after it.
+        later = self._held is not None
+        return replace(cue, words=joined(cue.words, reason) if later else joined(reason, cue.words))
 
     @property
     def goal(self) -> S:

@@ -8,6 +8,8 @@ from solver.phrase import Phrase
 
 # A person keeps no more in mind: so many of the outermost purposes and of the innermost are said.
 SAID = 6
+# So many clauses are said of a stack that is heard and not read.
+HEARD = 4
 
 
 # A clause, and how many purposes more follow it that are not said.
@@ -27,7 +29,37 @@ def tell(
         told = list(islice(outermost, SAID))
         told[-1] = more(told[-1], count - 2 * SAID)
         told += reversed(list(islice(innermost, SAID)))
-    return Phrase("{reasons}; so: {move}.", reasons=reduce(for_that, told), move=move).capital
+    return _so(reduce(for_that, told), move)
+
+
+def brief(reason: str) -> str:
+    """A sentence of `tell` that can be listened to: of a long stack its outermost and last clauses.
+
+    Other sentences stay as they are.
+    """
+    made = reason.made if isinstance(reason, Phrase) else None
+    if made is None or set(made.fields) != {"reasons", "move"}:
+        return reason
+    clauses = _clauses(made.fields["reasons"])
+    if len(clauses) <= HEARD:
+        return reason
+    way: str = Phrase("{what}; on the way there {needs}", what=clauses[0], needs=clauses[1 - HEARD])
+    move = made.fields["move"]
+    assert isinstance(move, str)
+    return _so(reduce(for_that, clauses[2 - HEARD :], way), move)
+
+
+def _clauses(reasons: object) -> list[str]:
+    """The clauses that `for_that` has put one after the other."""
+    made = reasons.made if isinstance(reasons, Phrase) else None
+    if made is None or set(made.fields) != {"what", "needs"}:
+        assert isinstance(reasons, str)
+        return [reasons]
+    return [*_clauses(made.fields["what"]), *_clauses(made.fields["needs"])]
+
+
+def _so(reasons: str, move: str) -> str:
+    return Phrase("{reasons}; so: {move}.", reasons=reasons, move=move).capital
 
 
 def for_that(what: str, needs: str) -> str:

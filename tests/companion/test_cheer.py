@@ -5,6 +5,7 @@ import pytest
 
 from companion.cheer import GOOD, HALFWAY, NO_REASON, REPEAT_S, Cheer, Reminder, reason_of
 from companion.goals import goal_after, goals_of
+from companion.languages import LANGUAGES
 from companion.loop import Coach
 from companion.route import Route
 from companion.session import Session
@@ -87,6 +88,26 @@ def test_what_is_asked_for_is_said_at_once(coach):
     assert coach("goal").cue.words.startswith("New goal: all rings on the bar.")
     assert coach("goal").cue.words.startswith("New goal: all rings off the bar. Take")
     assert coach().cue is None
+
+
+def test_a_long_reason_is_told_by_its_ends():
+    toy = PUZZLES["rings"](9)
+    told = reason_of(toy, Route(toy, toy.plan(toy.start, toy.goal)), toy.goal)
+    assert told == (
+        "Ring 9 must come off; on the way there ring 4 must be on and rings 1 to 3 off; "
+        "for that ring 3 must come off; for that ring 2 must be on and ring 1 off; so: ring 1 off."
+    )
+    assert LANGUAGES["de"].say(told).startswith("Ring 9 muss herunter; auf dem Weg dahin: Ring 4 ")
+
+
+def test_a_cube_s_reason_comes_after_its_turn():
+    session = Session(CUBE)
+    state = CUBE.apply(CUBE.apply(CUBE.goal, CUBE.parse_move("R")), CUBE.parse_move("U"))
+    for at in (0.0, 1.0):
+        session.update(Estimate(state, 0.99), at)
+    told = session.why(2.0).words
+    assert told.startswith(session.again(2.1).words + " Then ")
+    assert told.endswith("where they belong.")
 
 
 def test_a_camera_that_is_missing_is_told_once_and_the_game_goes_on(coach):
