@@ -10,6 +10,7 @@ export class Camera {
     this.facing = "environment";
     // Called when the camera is taken away: pulled out, or lent to another program.
     this.onlost = null;
+    this.asked = 0;
     // One more than there are pictures under way: an answer shows the picture that it is about.
     this.papers = [0, 1, 2].map(() => document.createElement("canvas"));
   }
@@ -43,10 +44,15 @@ export class Camera {
     this.video.srcObject = null;
   }
 
-  /** Calls back once for the next picture. */
+  /** Calls back once for the next picture; who asked before and was not answered is forgotten. */
   next(callback) {
-    if (this.video.requestVideoFrameCallback) this.video.requestVideoFrameCallback(callback);
-    else requestAnimationFrame(callback);
+    if (this.video.requestVideoFrameCallback) {
+      this.video.cancelVideoFrameCallback(this.asked);
+      this.asked = this.video.requestVideoFrameCallback(callback);
+    } else {
+      cancelAnimationFrame(this.asked);
+      this.asked = requestAnimationFrame(callback);
+    }
   }
 
   /** The picture as JPEG and as canvas, its longer side 640 pixels at most; null: none yet. */

@@ -106,6 +106,22 @@ def test_a_lost_connection_goes_on_where_it_was(page):
     assert page.is_hidden("#notice")
 
 
+def test_a_camera_that_is_put_back_goes_on_where_it_was(page):
+    page.click("#go")
+    words(page, "Take ring one off the bar.")
+    before = page.evaluate(
+        """() => {
+          const [track] = document.getElementById("video").srcObject.getVideoTracks();
+          track.stop();
+          track.dispatchEvent(new Event("ended"));
+          return pace.answers;
+        }"""
+    )
+    page.wait_for_function("n => pace.answers > n + 5", arg=before)
+    assert page.is_hidden("#notice")
+    assert page.inner_text("#left").endswith(" moves to go")
+
+
 def test_photos_of_a_cube_give_its_solution(page):
     page.check("input[value=cube]", force=True)
     photos = sorted((SAMPLES / "cube/photos").glob("*.jpg"))
