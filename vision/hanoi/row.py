@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 GAP_SLACK = 0.25
 LINE_SLACK = 0.08
 WAY_SLACK = 0.6
+# What a row of more than three costs of that: with every peg the worst of them is further out.
+LONGER = 0.5
 # What is left of the score of a candidate whose foot and tip are exchanged.
 REVERSED = 0.5
 
@@ -117,4 +119,5 @@ def crookedness(feet: Floats, tips: Floats) -> Floats:
         + (np.abs(side).max(axis=-1) / gap / LINE_SLACK) ** 2
         + (np.linalg.norm(bend, axis=-1).max(axis=-1) / WAY_SLACK) ** 2
     )
-    return np.asarray(price / 2, dtype=np.float64)
+    strict = 1.0 if feet.shape[-2] <= 3 else LONGER
+    return np.asarray(strict * price / 2, dtype=np.float64)

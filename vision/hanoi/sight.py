@@ -26,6 +26,9 @@ STEP = 0.2
 # A row of this merit is taken at once; one whose ends slip less is not looked at anew; pegs whose
 # counts are as sure as this are not looked at in the mirror.
 ENOUGH, STEADY, DECIDED = 0.35, 0.03, 0.97
+# Units by which feet of two rows differ that are one, and the share of a row's merit from which on it
+# gives way to the same row with one peg more.
+SAME_FOOT, FOURTH = 0.3, 0.3
 # Pixels of a picture's longer side that are enough for the first look.
 LARGEST = 1000
 # How many rows of a picture are looked at closely.
@@ -116,7 +119,8 @@ class Looker:
             there = known.scaled(factor) if known is not None else None
             sight = self.find(small, pegs=pegs, count=count, known=there)
             return sight.scaled(1 / factor) if sight is not None else None
-        rows = likely_rows(self._finder.find(image), pegs)
+        found = self._finder.find(image)
+        rows = likely_rows(found, pegs)
         if rows:
             rows = self._closer(image, rows[0], pegs) + rows
         rows = [row for row in rows if row.score >= LEAST_SCORE][:TRIED]
@@ -131,11 +135,28 @@ class Looker:
                 break
         if best is None:
             return None
+        if pegs is None and best.row.pegs == 3:
+            best = self._with_fourth(image, found, best, count)
         again = best if best.slip < STEADY else self.look(image, best.moved)
         if again.worth < LEAST_WORTH:
             return None
         last = self.look(image, again.moved)
         return last if last.decided else self.look_again(last)
+
+    def _with_fourth(
+        self, image: Image, found: Candidates, three: Sight, count: int | None
+    ) -> Sight:
+        """The row with a fourth peg beside its three, where there is one.
+
+        Feet that are found a little off their line make a row of three seem the better one.
+        """
+        for row in likely_rows(found, 4):
+            apart = np.linalg.norm(row.feet[:, None] - three.row.feet, axis=2).min(axis=0)
+            if (apart < SAME_FOOT * three.row.units.mean()).all():
+                four = self.look(image, self.look(image, row).moved)
+                if four.merit(count) > FOURTH * three.merit(count):
+                    return four
+        return three
 
     def _closer(self, image: Image, row: Row, pegs: int | None) -> list[Row]:
         """The rows that a small tower shows when the picture is cut to it."""

@@ -104,3 +104,15 @@ def test_the_count_is_read_and_kept(scenes: list[Scene]) -> None:
             counts.append(seen.size[0] == len(scene.tower.radii))
     assert len(counts) >= 3
     assert np.mean(counts) >= 0.8
+
+
+def test_the_fourth_peg_is_not_forgotten() -> None:
+    rng, found = np.random.default_rng(98), []
+    while len(found) < 12:
+        scene = random_scene(rng)
+        if scene.covered.max() > 0 or scene.tower.pegs != 4 or len(scene.tower.radii) < 3:
+            continue
+        seen = HanoiReader(PROFILE, count=len(scene.tower.radii)).read(Frame(scene.image))
+        if seen.found:
+            found.append(seen.size[1] == 4)
+    assert sum(found) >= 11
