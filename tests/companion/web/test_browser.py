@@ -1,5 +1,7 @@
 """The page in a real browser: a clip for a webcam, until the right words are spoken."""
 
+from base64 import b64encode
+
 import pytest
 
 from tests.companion.web.chromium import EAR, accent_pixels, browser, film_of, missing, served
@@ -9,6 +11,22 @@ pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 # Generous: the machine may be busy. Nothing waits for longer than it takes.
 PATIENCE_MS = 90_000
+# How much lighter the lighter one of an element's two colours is, as WCAG counts it.
+CONTRAST = """(part) => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  let ground = document.querySelector(part);
+  const ink = light(getComputedStyle(ground).color);
+  const under = () => getComputedStyle(ground).backgroundColor;
+  while (under() === "rgba(0, 0, 0, 0)") ground = ground.parentElement;
+  const paper = light(under());
+  return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+}"""
 # Moments of the clip of the rings: a move, a hand, and the move taken back, over and over.
 GAME = [(0.5, 75), (2.0, 75), (2.75, 20), (2.0, 60)]
 
@@ -133,6 +151,50 @@ def test_photos_of_a_cube_give_its_solution(page):
     assert page.get_attribute("#state", "aria-label") == truth
     assert page.evaluate("spoken.length") == 1
     assert accent_pixels(page) > 100
+
+
+def test_a_photo_is_dropped_onto_the_page(page):
+    name, state = (SAMPLES / "rings/stills/truth.txt").read_text().splitlines()[0].split()
+    photo = b64encode((SAMPLES / "rings/stills" / name).read_bytes()).decode()
+    dropped = page.evaluate_handle(
+        """(photo) => {
+          const bytes = Uint8Array.from(atob(photo), (letter) => letter.charCodeAt(0));
+          const files = new DataTransfer();
+          files.items.add(new File([bytes], "toy.jpg", { type: "image/jpeg" }));
+          return files;
+        }""",
+        photo,
+    )
+    page.dispatch_event("body", "dragenter", {"dataTransfer": dropped})
+    assert page.is_visible("#drop")
+    page.dispatch_event("body", "drop", {"dataTransfer": dropped})
+    page.wait_for_function(
+        "state => document.getElementById('state').getAttribute('aria-label') === state", arg=state
+    )
+    assert page.is_hidden("#drop")
+    assert page.is_hidden("#why")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everything_can_be_named_reached_and_read(page, scheme):
+    page.emulate_media(color_scheme=scheme)
+    page.click("#go")
+    words(page, "Take ring one off the bar.")
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, input, select, [role]")]
+          .filter((one) => !(one.innerText || one.getAttribute("aria-label") || one.title
+            || one.getAttribute("aria-labelledby") || one.labels?.length || one.textContent.trim()
+            || one.getAttribute("role") === "alert" || one.getAttribute("role") === "status"))
+          .map((one) => one.outerHTML)"""
+    )
+    assert nameless == []
+    reached = []
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.id"))
+    assert {"why", "mute", "fresh", "stop"} <= set(reached)
+    for part in ("#words", "#left", "#again", "#why"):
+        assert page.evaluate(CONTRAST, part) >= 4.5, part
 
 
 TRUTH = (SAMPLES / "cube/photos/truth.txt").read_text().split()[-1]
