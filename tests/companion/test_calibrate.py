@@ -79,7 +79,6 @@ def test_nothing_is_written_without_a_toy(monkeypatch, tmp_path, capsys):
 def live(monkeypatch, tmp_path):
     """A painted toy before a camera that has a name and a size; settings of the test's own."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr("companion.profiles.sys.platform", "linux")
     monkeypatch.setattr(room, "follower", lambda *_, **__: painted_follower("hanoi", 3, 3))
 
     def start(texts=("AAC",), key="camera 0, Desk", size=(640, 480), **options):
