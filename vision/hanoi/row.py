@@ -44,6 +44,11 @@ class Row:
         return float(np.exp(-crookedness(self.feet, self.tips)))
 
     @property
+    def promise(self) -> float:
+        """How convincing it is before it is looked at closely, in [0, 1]."""
+        return self.straightness * self.score**0.5
+
+    @property
     def units(self) -> Floats:
         """Pixels a unit of each peg's patch, (pegs,)."""
         return units(self.feet, self.tips)

@@ -26,8 +26,8 @@ STEP = 0.2
 # A row of this merit is taken at once; one whose ends slip less is not looked at anew; pegs whose
 # counts are as sure as this are not looked at in the mirror.
 ENOUGH, STEADY, DECIDED = 0.35, 0.03, 0.97
-# Units by which feet of two rows differ that are one, and the share of a row's merit from which on it
-# gives way to the same row with one peg more.
+# Units by which feet of two rows differ that are one, and the share of a row's merit from which on
+# it gives way to the same row with one peg more.
 SAME_FOOT, FOURTH = 0.3, 0.3
 # Pixels of a picture's longer side that are enough for the first look.
 LARGEST = 1000
@@ -66,7 +66,7 @@ class Sight:
     @property
     def promise(self) -> float:
         """How convincing it is before its ends are found, in [0, 1]."""
-        return float(self.moved.straightness * self.row.score**0.5)
+        return self.moved.straightness * self.row.score**0.5
 
     def fit(self, count: int | None) -> float:
         """How well what it carries goes together: nothing hidden, and `count` discs if known."""
@@ -151,6 +151,8 @@ class Looker:
         Feet that are found a little off their line make a row of three seem the better one.
         """
         for row in likely_rows(found, 4):
+            if row.promise < FOURTH * three.promise:
+                continue
             apart = np.linalg.norm(row.feet[:, None] - three.row.feet, axis=2).min(axis=0)
             if (apart < SAME_FOOT * three.row.units.mean()).all():
                 four = self.look(image, self.look(image, row).moved)
