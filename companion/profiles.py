@@ -1,30 +1,19 @@
 """The player's own profiles: where they lie, and whether one fits the camera."""
 
-import os
 import re
-import sys
 from pathlib import Path
+
+from platformdirs import user_config_path
 
 from calibration import Profile, ProfileError, default_profile, load_profile
 from vision import Camera
 
 
-def config_folder() -> Path:
-    """Where this system keeps what was set up by a person."""
-    home = Path.home()
-    if sys.platform == "win32":
-        root = Path(os.environ.get("APPDATA", home / "AppData" / "Roaming"))
-    elif sys.platform == "darwin":
-        root = home / "Library" / "Application Support"
-    else:
-        root = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
-    return root / "puzzle-companion"
-
-
 def place_of(puzzle: str, camera: str, size: tuple[int, int]) -> Path:
     """The file of a puzzle's profile for a camera and the size of its pictures."""
     name = re.sub(r"[^\w.-]+", "-", camera).strip("-.")[:80]
-    return config_folder() / f"{puzzle}-{name}-{size[0]}x{size[1]}.toml"
+    folder = user_config_path("puzzle-companion", appauthor=False, roaming=True)
+    return folder / f"{puzzle}-{name}-{size[0]}x{size[1]}.toml"
 
 
 def own_profile(puzzle: str, camera: Camera) -> Profile:

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import click
+from platformdirs import user_cache_path
 
 from companion.languages import Language, language_of_system
 from solver import AnyPuzzle, CubePuzzle
@@ -25,14 +26,7 @@ PREPARING_LARGE = sentence("Preparing the cube's large table")
 
 def cache_folder() -> Path:
     """Where this system keeps what can be made again."""
-    home = Path.home()
-    if sys.platform == "win32":
-        root = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        root = home / "Library" / "Caches"
-    else:
-        root = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return root / "puzzle-companion"
+    return user_cache_path("puzzle-companion", appauthor=False)
 
 
 def prepared(toy: AnyPuzzle) -> AnyPuzzle:

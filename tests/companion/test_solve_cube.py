@@ -10,7 +10,7 @@ import pytest
 from companion import tables
 from companion.cli import main
 from companion.commands import prepare
-from companion.tables import cache_folder, prepared
+from companion.tables import prepared
 from solver import CubePuzzle, Rings
 from solver.cube import SOLVED, apply_turns, parse_turns
 from solver.cube.twophase import Exact, store
@@ -37,7 +37,6 @@ def solve(capfd):
 def fresh(tmp_path, monkeypatch):
     """An empty cache folder, and nothing in memory."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(sys, "platform", "linux")
     kept = (tables.two_phase, tables.patient_two_phase, tables._tables)
     for one in kept:
         one.cache_clear()
@@ -163,20 +162,6 @@ def test_only_cubes_are_prepared():
     cube = prepared(CUBE)
     assert cube == CUBE
     assert cube.two_phase is tables.two_phase
-
-
-@pytest.mark.parametrize(
-    ("platform", "name", "ending"),
-    [
-        ("linux", "XDG_CACHE_HOME", "here/puzzle-companion"),
-        ("win32", "LOCALAPPDATA", "here/puzzle-companion"),
-        ("darwin", "HOME", "here/Library/Caches/puzzle-companion"),
-    ],
-)
-def test_every_system_has_its_place(monkeypatch, tmp_path, platform, name, ending):
-    monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setenv(name, str(tmp_path / "here"))
-    assert cache_folder().as_posix().endswith(ending)
 
 
 def test_progress_is_for_people(monkeypatch):
