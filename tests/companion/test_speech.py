@@ -11,6 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.clips import bundled
+from companion.controls import Controls
 from companion.languages import LANGUAGES
 from companion.loop import run, watch
 from companion.session import Session
@@ -112,6 +113,33 @@ def test_words_are_cut_short_once_the_state_has_changed():
     speaker.show(Step("Take ring three off the bar.", state=0b11110))
     assert cut.wait(5)
     speaker.close()
+
+
+@pytest.mark.parametrize("silence", ["muted", "paused"])
+def test_a_muted_or_paused_speaker_falls_silent_at_once(silence):
+    begun, cut, heard = threading.Event(), threading.Event(), []
+
+    class Player:
+        def play(self, sound, rate, stop):
+            heard.append(len(sound))
+            begun.set()
+            if len(heard) == 1:
+                assert stop.wait(10)
+                cut.set()
+
+    controls = Controls()
+    speaker = Speaker(Voice("en"), Player(), controls)
+    speaker.show(Step("Take ring one off the bar."))
+    assert begun.wait(5)
+    setattr(controls, silence, True)
+    speaker.show(Step("Take ring three off the bar."))
+    assert cut.wait(5)
+    begun.clear()
+    setattr(controls, silence, False)
+    speaker.show(Step("Take ring three off the bar.", state=1))
+    assert begun.wait(5)
+    speaker.close()
+    assert len(heard) == 2
 
 
 def test_the_track_ends_words_that_do_not_hold_any_more(tmp_path):
