@@ -7,6 +7,7 @@ import { diagram } from "./shapes.js";
 
 // Words with more letters are set smaller, so that the buttons stay in sight.
 const LONG = 50;
+const REASON = 120;
 // A scan that takes longer than this would rather be guided.
 const LONG_SCAN_MS = 25_000;
 
@@ -51,6 +52,7 @@ export class Panel {
     if (el("words").textContent === text) return;
     el("words").textContent = text;
     el("words").toggleAttribute("data-long", text.length > LONG);
+    el("words").toggleAttribute("data-reason", text.length > REASON);
   }
 
   show(puzzle, answer) {
