@@ -46,7 +46,7 @@ class Row:
     @property
     def promise(self) -> float:
         """How convincing it is before it is looked at closely, in [0, 1]."""
-        return self.straightness * self.score**0.5
+        return float(self.straightness * self.score**0.5)
 
     @property
     def units(self) -> Floats:

@@ -66,7 +66,7 @@ class Sight:
     @property
     def promise(self) -> float:
         """How convincing it is before its ends are found, in [0, 1]."""
-        return self.moved.straightness * self.row.score**0.5
+        return float(self.moved.straightness * self.row.score**0.5)
 
     def fit(self, count: int | None) -> float:
         """How well what it carries goes together: nothing hidden, and `count` discs if known."""
