@@ -24,6 +24,8 @@ MOST_ASPECT = 4.0
 STEEPNESSES = ((15, 45), (40, 110))
 # Regions are one that lie so near to each other, in sides, and are so alike in side, in logarithms.
 SAME_PLACE, SAME_SIZE = 0.15, math.log(1.25)
+# How much darker than its surroundings a line has to be, by their light.
+_DEEP = np.maximum(12, np.arange(256) // 5).astype(np.uint8)
 # The work that one cue may cost: a picture of gravel has thousands of regions.
 MOST_REGIONS = 300
 
@@ -112,8 +114,8 @@ def _dark_lines(value: Mask) -> Mask:
     """255 where a picture is darker than its surroundings on both sides (a black-hat)."""
     kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (15, 15))
     closed = cv2.morphologyEx(value, cv2.MORPH_CLOSE, kernel)
-    deep = cv2.subtract(closed, value) > np.maximum(12, closed // 5)
-    return np.asarray(deep * 255, dtype=np.uint8)
+    deep = cv2.compare(cv2.subtract(closed, value), cv2.LUT(closed, _DEEP), cv2.CMP_GT)
+    return np.asarray(deep, dtype=np.uint8)
 
 
 def _regions(masks: Sequence[Mask]) -> Floats:

@@ -34,12 +34,12 @@ def odds_in_context(image: Image, homography: Floats) -> float:
     return float(np.asarray(network.forward()).ravel()[0])
 
 
-def cube_in_context(image: Image, faces: Sequence[Floats]) -> float:
-    """The log odds of the best of a cube's faces, which have these corners, (4, 2).
+def convinces(image: Image, faces: Sequence[Floats], least: float) -> bool:
+    """Whether one of a cube's faces, which have these corners, (4, 2), reaches such log odds.
 
     Others may be half covered, or a layer may be turning.
     """
-    return max(odds_in_context(image, turned(map_of(corners))) for corners in faces)
+    return any(odds_in_context(image, turned(map_of(corners))) >= least for corners in faces)
 
 
 def surroundings(image: Image, homography: Floats) -> Image:

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.cube.context import cube_in_context
+from vision.cube.context import convinces
 from vision.cube.face import FaceView
 from vision.cube.places import moved, openness
 from vision.cube.search import search
@@ -41,8 +41,8 @@ def find_faces(image: Image) -> list[FaceView]:
     faces = [moved(face, scale, np.zeros(2)) for face in cube.faces[:MOST_FACES]]
     if faces and not cube.sure and not _settled(image, faces):
         faces = max(_closer(image, faces), faces, key=worth)
-    convincing = cube_in_context(small, [face.corners / scale for face in faces]) if faces else 0.0
-    return faces if convincing >= LEAST_CONVINCING else []
+    corners = [face.corners / scale for face in faces]
+    return faces if convinces(small, corners, LEAST_CONVINCING) else []
 
 
 def _closer(image: Image, faces: list[FaceView]) -> list[FaceView]:
