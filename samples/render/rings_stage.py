@@ -90,8 +90,10 @@ class Stage:
     ) -> None:
         self._size = size
         self._seed = int(rng.integers(1 << 30))
-        self.toy, self._pose = _buildable(rng, rings, lies, look)
-        first = self._first(rings)
+        first = None
+        while first is None:
+            self.toy, self._pose = _buildable(rng, rings, lies, look)
+            first = self._first(rings)
         self.held = first.table is None
         self.flat = self._pose.lies
         towards = first.front
@@ -102,13 +104,14 @@ class Stage:
         self._holding = draw_hand(rng)
         self._grip = rng.uniform(-0.2, 0.9)
 
-    def _first(self, rings: int) -> RingsScene:
+    def _first(self, rings: int) -> RingsScene | None:
+        """The toy with all rings on; None where it cannot be put together like that."""
         for shake in range(60):
             try:
                 return self.posed("1" * rings, [shake] * rings)
             except SceneError:
                 continue
-        raise SceneError(f"rings: the {self.toy.look} toy cannot be put together")
+        return None
 
     def posed(self, state: str, shakes: Sequence[int]) -> RingsScene:
         """The toy in a state; `shakes`: how often each ring was disturbed, ring 1 first.
