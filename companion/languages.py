@@ -7,10 +7,12 @@ Everything below makes English sentences (see `solver.phrase`); whoever shows or
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from gettext import NullTranslations
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
 from pathlib import Path
 
-from companion.catalogue import load_catalogue
+import polib
+
 from solver.phrase import Made, render
 
 LOCALE = Path(__file__).parent / "locale"
@@ -105,4 +107,17 @@ def codes() -> Iterable[str]:
 def _translations(code: str) -> NullTranslations:
     if code == ENGLISH.code:
         return NullTranslations()
-    return load_catalogue(LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.po")
+    return load_catalogue(place_of(code))
+
+
+def place_of(code: str) -> Path:
+    """The file of a language's catalogue."""
+    return LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def load_catalogue(path: Path) -> GNUTranslations:
+    """The translations of a .po file as it is written: nothing is compiled at installation.
+
+    Raises OSError.
+    """
+    return GNUTranslations(BytesIO(polib.pofile(str(path)).to_binary()))

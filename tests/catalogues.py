@@ -10,8 +10,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.catalogue import Entry, read_entries
-from companion.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE
+import polib
+
+from companion.languages import ENGLISH, LANGUAGES, place_of
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("solver", "vision", "companion")
@@ -54,29 +55,37 @@ def unmarked() -> Iterator[str]:
                 yield f"{where}: {text}"
 
 
-def catalogue(code: str) -> Path:
-    """The catalogue of a language."""
-    return LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.po"
-
-
-def entries(code: str) -> dict[Key, Entry]:
-    """The entries of a language's catalogue; the header is that of the empty message."""
-    found = list(read_entries(catalogue(code).read_text(encoding="utf-8")))
-    known = {entry.key: entry for entry in found}
+def entries(code: str) -> dict[Key, polib.POEntry]:
+    """The entries of a language's catalogue. Raises ValueError for a message that comes twice."""
+    found = polib.pofile(str(place_of(code)))
+    known = {(one.msgctxt, one.msgid, one.msgid_plural or None): one for one in found}
     if len(known) != len(found):
         raise ValueError(f"{code}: a message comes twice")
     return known
 
 
-def written(known: dict[Key, Entry], wanted: dict[Key, list[str]]) -> str:
-    """A catalogue with everything that is wanted, in the order of the code."""
-    header = known[None, "", None]
-    forms = int(header.forms[0].split("nplurals=")[1][0])
-    blocks = [_block(header, [])]
+def forms_of(entry: polib.POEntry) -> list[str]:
+    """The translations of a message: several where it depends on a number."""
+    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+
+
+def written(code: str, wanted: dict[Key, list[str]]) -> str:
+    """A language's catalogue with everything that is wanted, in the order of the code."""
+    old, known = polib.pofile(str(place_of(code))), entries(code)
+    new = polib.POFile(wrapwidth=100)
+    new.metadata = old.metadata
+    count = int(old.metadata["Plural-Forms"].split("nplurals=")[1][0])
     for key, files in wanted.items():
-        empty = ("",) * (forms if key[2] is not None else 1)
-        blocks.append(_block(known.get(key, Entry(*key, empty)), files))
-    return "\n".join(blocks)
+        context, message, plural = key
+        entry = known.get(key) or polib.POEntry(
+            msgctxt=context,
+            msgid=message,
+            msgid_plural=plural or "",
+            msgstr_plural=dict.fromkeys(range(count), "") if plural else {},
+        )
+        entry.occurrences = [(file, "") for file in files]
+        new.append(entry)
+    return f"{new}\n"
 
 
 def main() -> int:
@@ -86,9 +95,9 @@ def main() -> int:
         if code == ENGLISH.code:
             continue
         known = entries(code)
-        catalogue(code).write_text(written(known, wanted), encoding="utf-8")
-        missing = [key for key in wanted if key not in known or not all(known[key].forms)]
-        stale = [key for key in known if key[1] and key not in wanted]
+        place_of(code).write_text(written(code, wanted), encoding="utf-8")
+        missing = [key for key in wanted if key not in known or not all(forms_of(known[key]))]
+        stale = [key for key in known if key not in wanted]
         print(f"{code}: {len(wanted)} texts, {len(missing)} to translate, {len(stale)} dropped")
         for key in missing:
             print(f"  {key}")
@@ -136,31 +145,6 @@ def _literal(call: ast.Call, at: int, where: str) -> str:
     if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
         raise ValueError(f"{where}:{call.lineno}: expected a literal, got {ast.unparse(argument)}")
     return argument.value
-
-
-def _block(entry: Entry, files: list[str]) -> str:
-    lines = [f"#: {file}" for file in files]
-    if entry.context is not None:
-        lines.append(f"msgctxt {_quoted(entry.context)}")
-    lines.append(f"msgid {_quoted(entry.message)}")
-    if entry.plural is None:
-        lines.append(f"msgstr {_quoted(entry.forms[0])}")
-    else:
-        lines.append(f"msgid_plural {_quoted(entry.plural)}")
-        lines += [f"msgstr[{n}] {_quoted(form)}" for n, form in enumerate(entry.forms)]
-    return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    """A string of the format; one of several lines begins on a line of its own."""
-    lines = [_escaped(line) for line in text.splitlines(keepends=True)] or ['""']
-    return lines[0] if len(lines) == 1 else "\n".join(['""', *lines])
-
-
-def _escaped(line: str) -> str:
-    for plain, escape in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t")):
-        line = line.replace(plain, escape)
-    return f'"{line}"'
 
 
 if __name__ == "__main__":
