@@ -107,10 +107,10 @@ def codes() -> Iterable[str]:
 def _translations(code: str) -> NullTranslations:
     if code == ENGLISH.code:
         return NullTranslations()
-    return load_catalogue(place_of(code))
+    return load_catalogue(catalogue_of(code))
 
 
-def place_of(code: str) -> Path:
+def catalogue_of(code: str) -> Path:
     """The file of a language's catalogue."""
     return LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.po"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import polib
 
-from companion.languages import ENGLISH, LANGUAGES, place_of
+from companion.languages import ENGLISH, LANGUAGES, catalogue_of
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("solver", "vision", "companion")
@@ -57,7 +57,7 @@ def unmarked() -> Iterator[str]:
 
 def entries(code: str) -> dict[Key, polib.POEntry]:
     """The entries of a language's catalogue. Raises ValueError for a message that comes twice."""
-    found = polib.pofile(str(place_of(code)))
+    found = polib.pofile(str(catalogue_of(code)))
     known = {(one.msgctxt, one.msgid, one.msgid_plural or None): one for one in found}
     if len(known) != len(found):
         raise ValueError(f"{code}: a message comes twice")
@@ -71,7 +71,7 @@ def forms_of(entry: polib.POEntry) -> list[str]:
 
 def written(code: str, wanted: dict[Key, list[str]]) -> str:
     """A language's catalogue with everything that is wanted, in the order of the code."""
-    old, known = polib.pofile(str(place_of(code))), entries(code)
+    old, known = polib.pofile(str(catalogue_of(code))), entries(code)
     new = polib.POFile(wrapwidth=100)
     new.metadata = old.metadata
     count = int(old.metadata["Plural-Forms"].split("nplurals=")[1][0])
@@ -95,7 +95,7 @@ def main() -> int:
         if code == ENGLISH.code:
             continue
         known = entries(code)
-        place_of(code).write_text(written(code, wanted), encoding="utf-8")
+        catalogue_of(code).write_text(written(code, wanted), encoding="utf-8")
         missing = [key for key in wanted if key not in known or not all(forms_of(known[key]))]
         stale = [key for key in known if key not in wanted]
         print(f"{code}: {len(wanted)} texts, {len(missing)} to translate, {len(stale)} dropped")

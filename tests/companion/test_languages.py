@@ -9,11 +9,11 @@ from companion.languages import (
     ENGLISH,
     LANGUAGES,
     Language,
+    catalogue_of,
     language_of,
     language_of_browser,
     language_of_system,
     load_catalogue,
-    place_of,
 )
 from companion.session import FURTHER, TAKE_BACK
 from solver import PUZZLES, Hanoi, Rings
@@ -63,7 +63,7 @@ class TestCatalogue:
                 assert (ends[0] == ".") == (ends[1] == "."), entry
 
     def test_the_file_is_as_the_tool_writes_it(self, code):
-        assert written(code, asked()) == place_of(code).read_text(encoding="utf-8")
+        assert written(code, asked()) == catalogue_of(code).read_text(encoding="utf-8")
 
 
 def test_no_sentence_is_forgotten():

@@ -82,7 +82,7 @@ def features(
     off = np.abs((rods.anchors[own] - places.feet) @ across)
     gain = np.where(has, rods.gain[own], NOTHING)
     beyond = np.clip((tip - places.feet) @ step / pitch**2, -0.5, 3.0) + 0.5
-    columns_ = (
+    told = (
         np.ones(places.count),
         foot,
         eye,
@@ -92,7 +92,7 @@ def features(
         *_looks(places, rods.tops[own], has, step, patch),
         np.nan_to_num(beyond, nan=0.0),
     )
-    return np.stack(columns_, axis=1)
+    return np.stack(told, axis=1)
 
 
 def runs(worth: Floats) -> tuple[NDArray[np.intp], Floats]:
