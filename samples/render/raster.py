@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from samples.render.mesh import Floats
+from samples.render.raster_harsh import HARSH, MILD, Shades, mirrored_room
 from samples.render.raster_light import Light, draw_light, paints, shade
 from samples.render.rings_draw import View
 from samples.render.rings_model import Ball, RingsScene, Slab, Wire, circle
@@ -62,12 +63,16 @@ def truth_of(scene: RingsScene, view: View, hidden: NDArray[np.bool_] | None = N
     return Truth(scene.state, eyes, feet, balls, ends[0], ends[1], on, covered)
 
 
-def paint_scene(scene: RingsScene, view: View, ground: Bytes, rng: np.random.Generator) -> Bytes:
-    """The scene over a background (h, w, 3): uint8, blue, green, red."""
+def paint_scene(
+    scene: RingsScene, view: View, ground: Bytes, rng: np.random.Generator, *, harsh: bool = False
+) -> Bytes:
+    """The scene over a background (h, w, 3): uint8, blue, green, red; `harsh`: in a hard light."""
     light = draw_light(rng, scene.up if scene.table is None else np.array([0.0, 0, 1]), -view.ahead)
     looks = paints(rng)
-    if rng.random() < 0.65:
-        ground = shadowed(scene, view, ground, light, rng)
+    if harsh:
+        light = mirrored_room(rng, light)
+    if harsh or rng.random() < 0.65:
+        ground = shadowed(scene, view, ground, light, rng, HARSH if harsh else MILD)
     return paint_over(ground, scene, view, light, looks)
 
 
@@ -189,7 +194,12 @@ def _slab(slab: Slab, view: View, light: Light, paint: Paint) -> _Strokes | None
 
 
 def shadowed(
-    scene: RingsScene, view: View, ground: Bytes, light: Light, rng: np.random.Generator
+    scene: RingsScene,
+    view: View,
+    ground: Bytes,
+    light: Light,
+    rng: np.random.Generator,
+    shades: Shades = MILD,
 ) -> Bytes:
     """The background with the toy's shadow on the table, or on a wall behind it."""
     normal = np.array([0.0, 0, 1.0])
@@ -205,8 +215,8 @@ def shadowed(
     mask = np.zeros(ground.shape[:2], np.uint8)
     for part in scene.parts:
         _drop_shadow(mask, part, view, normal, height, ray / (ray @ normal))
-    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.8, 5.0)).astype(np.float32)
-    dark = 1 - rng.uniform(0.15, 0.65) / 255 * soft
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(*shades[0])).astype(np.float32)
+    dark = 1 - rng.uniform(*shades[1]) / 255 * soft
     return np.asarray(ground * dark[..., None], dtype=np.uint8)
 
 

@@ -1,6 +1,6 @@
 """Light and materials for the fast renderer: a room as a function of direction, and shading."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -23,9 +23,17 @@ MATERIALS: dict[str, tuple[tuple[float, float, float], float]] = {
 }
 
 
+# How abruptly a panel ends.
+_EDGE = 40.0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """A room: brightness of floor and sky along `up`, and soft lamps (m, 3) of some sharpness."""
+    """A room: brightness of floor and sky along `up`, and soft lamps (m, 3) of some sharpness.
+
+    `panels` (k, 5) are round and sharp-edged: a direction, the cosine of the radius, the power,
+    which is negative for dark things. They are only mirrored, and light nothing.
+    """
 
     up: Floats
     floor: float
@@ -34,6 +42,7 @@ class Light:
     lamps: Floats
     power: Floats
     sharp: Floats
+    panels: Floats = field(default_factory=lambda: np.zeros((0, 5)))
 
     def mirrored(self, directions: Floats) -> Floats:
         """What a mirror shows that looks along `directions` (..., 3): brightness (...)."""
@@ -42,6 +51,8 @@ class Light:
         seen = seen - self.horizon * np.exp(-((height / 0.18) ** 2))
         for lamp, power, sharp in zip(self.lamps, self.power, self.sharp, strict=True):
             seen = seen + power * np.exp(sharp * (directions @ lamp - 1))
+        for *panel, edge, power in self.panels:
+            seen = seen + power * (0.5 + 0.5 * np.tanh(_EDGE * (directions @ panel - edge)))
         out: Floats = np.maximum(seen, 0.02)
         return out
 

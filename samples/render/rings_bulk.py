@@ -1,9 +1,10 @@
 """Draws training pictures of the nine rings in bulk: grey pictures and their key points in files.
 
-python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40
+python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--harsh]
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -27,15 +28,48 @@ def packed(truth: Truth) -> np.ndarray:
     return out
 
 
-def shard(seed: int, count: int = SHARD) -> tuple[np.ndarray, np.ndarray]:
+def shard(seed: int, count: int = SHARD, *, harsh: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Pictures (count, h, w) uint8 and key points (count, 13, 8)."""
     rng = np.random.default_rng(seed)
     pictures, points = [], []
     for _ in range(count):
-        picture, truth = draw_picture(rng, SIZE, fill=(0.45, 1.05))
+        picture, truth = draw_picture(rng, SIZE, fill=(0.45, 1.05), harsh=harsh)
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         points.append(packed(truth))
     return np.stack(pictures), np.stack(points)
+
+
+class Lessons:
+    """The pictures in the files of some folders; files that are written meanwhile are taken in.
+
+    A folder of four times as many pictures is drawn from twice as often: few pictures of another
+    kind should be seen, but not too often.
+    """
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._shards: dict[Path, list[tuple[np.ndarray, np.ndarray]]] = {f: [] for f in folders}
+        self._known: set[Path] = set()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Takes in what was written since. Raises FileNotFoundError where there is nothing."""
+        for folder, shards in self._shards.items():
+            for path in sorted(set(folder.glob("*[0-9].npz")) - self._known):
+                self._known.add(path)
+                with np.load(path) as data:
+                    shards.append((data["pictures"], data["points"]))
+        counts = [sum(len(points) for _, points in shards) for shards in self._shards.values()]
+        if not sum(counts):
+            names = ", ".join(map(str, self._shards))
+            raise FileNotFoundError(f"{names}: expected NUMBER.npz files of pictures, got none")
+        self._shares = np.sqrt(counts) / np.sum(np.sqrt(counts))
+
+    def one(self, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        """A picture (h, w) and its key points (13, 8)."""
+        shards = list(self._shards.values())[int(rng.choice(len(self._shards), p=self._shares))]
+        pictures, points = shards[int(rng.integers(len(shards)))]
+        k = int(rng.integers(len(points)))
+        return pictures[k], points[k]
 
 
 def main() -> None:
@@ -44,6 +78,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shards", type=int, default=40)
+    parser.add_argument("--harsh", action="store_true", help="in a hard light, before lines")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     asked.folder.mkdir(parents=True, exist_ok=True)
@@ -51,7 +86,7 @@ def main() -> None:
         path = asked.folder / f"{asked.seed + k:06d}.npz"
         if path.exists():
             continue
-        pictures, points = shard(asked.seed + k)
+        pictures, points = shard(asked.seed + k, harsh=asked.harsh)
         part = path.with_suffix(".part.npz")
         np.savez(part, pictures=pictures, points=points)
         part.rename(path)

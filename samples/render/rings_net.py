@@ -13,6 +13,7 @@ PEAKS = 5
 CHANNELS = (
     *("eye", "foot", "ball", "tip", "neck", "on", "step x", "step y"),
     *("foot to eye x", "foot to eye y", "eye to foot x", "eye to foot y"),
+    *("first rod", "last rod"),
 )
 
 
@@ -38,7 +39,7 @@ class Block(nn.Module):  # type: ignore[misc]
 
 
 class RingsNet(nn.Module):  # type: ignore[misc]
-    """Grey (b, 1, h, w) to maps (b, 12, h/4, w/4); h and w are multiples of 32."""
+    """Grey (b, 1, h, w) to maps (b, 14, h/4, w/4); h and w are multiples of 32."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +58,7 @@ class RingsNet(nn.Module):  # type: ignore[misc]
         nn.init.constant_(self.head.bias[:PEAKS], -4.0)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Logits of the peaks and of `on`, steps to the next ring toward the handle, and rods."""
+        """Logits of peaks and of `on`, steps to the next ring, rods, logits of the row's ends."""
         at4 = self.at4(self.stem(x))
         at8 = self.at8(at4)
         at16 = self.at16(at8)

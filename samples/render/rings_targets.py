@@ -3,13 +3,12 @@
 Peaks are hills as in "Objects as Points" (Zhou, Wang, Kraehenbuehl 2019).
 """
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from samples.render.raster_decoy import draw_nothing
+from samples.render.rings_bulk import MOST, Lessons
 from samples.render.rings_net import CHANNELS, PEAKS
 
 Singles = NDArray[np.float32]
@@ -17,7 +16,6 @@ Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Ints = NDArray[np.intp]
 
-MOST = 12
 STRIDE = 4
 # Width and height of what is trained on, and the usual distance of two rods in it, in pixels.
 CROP = (256, 192)
@@ -30,7 +28,7 @@ EMPTY, UPSIDE_DOWN = 0.08, 0.04
 
 
 def batch(
-    pictures: np.ndarray, points: np.ndarray, rng: np.random.Generator, count: int
+    lessons: Lessons, rng: np.random.Generator, count: int
 ) -> tuple[Singles, Singles, Singles]:
     """Pictures drawn and changed at random: inputs, targets and weights of the maps."""
     wide, high = CROP
@@ -38,13 +36,13 @@ def batch(
     shape = (count, len(CHANNELS), high // STRIDE, wide // STRIDE)
     goals, weights = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
     weights[:, :PEAKS] = 1.0
-    for b, k in enumerate(rng.integers(len(pictures), size=count)):
+    for b in range(count):
         kind = rng.random()
         if kind < EMPTY:
             inputs[b, 0] = normal(cv2.cvtColor(draw_nothing(rng, CROP), cv2.COLOR_BGR2GRAY))
             continue
         upside_down = kind < EMPTY + UPSIDE_DOWN
-        picture, place = _changed(pictures[k], points[k], rng, 180.0 if upside_down else 0.0)
+        picture, place = _changed(*lessons.one(rng), rng, 180.0 if upside_down else 0.0)
         inputs[b, 0] = normal(picture)
         if not upside_down:
             _targets(place, goals[b], weights[b])
@@ -91,7 +89,7 @@ def _changed(
 
 
 def _targets(place: np.ndarray, goal: np.ndarray, weight: np.ndarray) -> None:
-    """Fills the maps of one picture, (12, h, w) each."""
+    """Fills the maps of one picture, (14, h, w) each."""
     n = int(np.isfinite(place[:MOST, 0]).sum())
     eyes, feet, balls = (place[:n, a : a + 2] for a in (0, 2, 4))
     tip, neck = place[MOST, 0:2], place[MOST, 2:4]
@@ -114,6 +112,8 @@ def _targets(place: np.ndarray, goal: np.ndarray, weight: np.ndarray) -> None:
         ys, xs = _disc(feet[k] / STRIDE, max(1.1, sigma), goal.shape[1:])
         _set(goal, weight, (ys, xs), 6, step, pitch)
         _set(goal, weight, (ys, xs), 8, rod, pitch)
+        goal[12:14, ys, xs] = np.array([[k == 0], [k == n - 1]])
+        weight[12:14, ys, xs] = 1.0
 
 
 def _set(
@@ -133,10 +133,11 @@ def _set(
 def _disc(centre: np.ndarray, radius: float, shape: tuple[int, ...]) -> tuple[Ints, Ints]:
     reach = int(radius) + 1
     x, y = np.round(centre - 0.5).astype(int)
-    ys, xs = np.mgrid[y - reach : y + reach + 1, x - reach : x + reach + 1]
-    near = np.hypot(xs + 0.5 - centre[0], ys + 0.5 - centre[1]) <= radius
-    near &= (xs >= 0) & (ys >= 0) & (xs < shape[1]) & (ys < shape[0])
-    return ys[near], xs[near]
+    left, top = max(0, x - reach), max(0, y - reach)
+    xs = np.arange(left, min(shape[1], x + reach + 1)) + (0.5 - centre[0])
+    ys = np.arange(top, min(shape[0], y + reach + 1)) + (0.5 - centre[1])
+    rows, columns = np.nonzero(xs**2 + (ys**2)[:, None] <= radius**2)
+    return rows + top, columns + left
 
 
 def _bump(canvas: np.ndarray, centre: np.ndarray, sigma: float) -> None:
@@ -148,18 +149,3 @@ def _bump(canvas: np.ndarray, centre: np.ndarray, sigma: float) -> None:
     x, y = np.floor(centre).astype(int)
     hill = np.where((xs == x) & (ys == y), 1.0, np.minimum(hill, 0.95))
     canvas[ys, xs] = np.maximum(canvas[ys, xs], hill)
-
-
-def load(folder: Path, known: set[str]) -> tuple[np.ndarray, np.ndarray]:
-    """The pictures and points of the shards that are not yet known; notes them as known."""
-    fresh = sorted(p for p in folder.glob("[0-9]*.npz") if ".part" not in p.name)
-    fresh = [p for p in fresh if p.name not in known]
-    pictures, points = [], []
-    for path in fresh:
-        known.add(path.name)
-        with np.load(path) as data:
-            pictures.append(data["pictures"])
-            points.append(data["points"])
-    if not pictures:
-        return np.zeros((0, 240, 320), np.uint8), np.zeros((0, MOST + 1, 8), np.float32)
-    return np.concatenate(pictures), np.concatenate(points)

@@ -1,6 +1,6 @@
 """Trains the network of the rings' eye on drawn pictures, and writes it as ONNX.
 
-python -m samples.render.train_rings DATA CHECKPOINTS --hours 1 --out vision/rings/eye.onnx
+python -m samples.render.train_rings CHECKPOINTS DATA... --hours 1 --out vision/rings/eye.onnx
 
 Needs torch and onnx. Stops and starts again where it was; `--export` only writes the network.
 Peaks are trained with the focal loss of "Objects as Points" (Zhou et al., 2019).
@@ -17,13 +17,15 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from samples.render.rings_bulk import Lessons
 from samples.render.rings_net import PEAKS, RingsNet, export
-from samples.render.rings_targets import batch, load
+from samples.render.rings_targets import batch
 from samples.render.training import Training
 
 SAVED_EVERY = 100
-# The maps after `on`: where the next ring is, and where the other end of the rod.
-STEPS, RODS = slice(0, 2), slice(2, 6)
+# The maps after `on`: where the next ring is, where the other end of the rod, and whether a foot is
+# that of the row's first or last rod.
+STEPS, RODS, ENDS = slice(6, 8), slice(8, 12), slice(12, 14)
 
 
 def loss(maps: torch.Tensor, goals: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
@@ -37,10 +39,13 @@ def loss(maps: torch.Tensor, goals: torch.Tensor, weights: torch.Tensor) -> torc
     on_weight = weights[:, 5]
     cross = functional.binary_cross_entropy_with_logits(maps[:, 5], goals[:, 5], reduction="none")
     on = (cross * on_weight).sum() / on_weight.sum().clamp(min=1)
-    far = functional.smooth_l1_loss(maps[:, 6:], goals[:, 6:], reduction="none", beta=0.1)
-    far = far * weights[:, 6:]
-    steps, rods = (_mean(far[:, part], weights[:, 6:][:, part]) for part in (STEPS, RODS))
-    return peaks + 1.5 * on + 2.0 * steps + 0.5 * rods
+    far = functional.smooth_l1_loss(maps, goals, reduction="none", beta=0.1) * weights
+    steps, rods = (_mean(far[:, part], weights[:, part]) for part in (STEPS, RODS))
+    end = functional.binary_cross_entropy_with_logits(
+        maps[:, ENDS], goals[:, ENDS], weight=weights[:, ENDS], reduction="sum"
+    )
+    ends = end / weights[:, ENDS].sum().clamp(min=1)
+    return peaks + 1.5 * on + 2.0 * steps + 0.5 * rods + 1.5 * ends
 
 
 def _mean(far: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
@@ -70,30 +75,25 @@ def train(asked: argparse.Namespace) -> None:
     work = Training(RingsNet, asked.checkpoints, rate=asked.rate, keep=0.998)
     work.spent = 0.0 if asked.restart else work.spent
     rng = np.random.default_rng(work.step)
-    known: set[str] = set()
-    pictures, points = load(asked.data, known)
+    lessons = Lessons(asked.data)
     begun, mean = time.time() - work.spent, 0.0
     while work.spent < 3600 * asked.hours:
-        maps = batch(pictures, points, rng, asked.batch)
+        maps = batch(lessons, rng, asked.batch)
         value = learn(work, maps, work.spent / (3600 * asked.hours))
         mean += (value - mean) * max(0.01, 1 / work.step)
         work.spent = time.time() - begun
         if work.step % SAVED_EVERY == 0:
             print(f"{work.spent:.0f} s, step {work.step}: loss {mean:.3f}", flush=True)
             work.save()
-            more, more_points = load(asked.data, known)
-            pictures, points = (
-                np.concatenate([pictures, more]),
-                np.concatenate([points, more_points]),
-            )
+            lessons.refresh()
     work.save()
 
 
 def main() -> None:
     """Trains, then exports."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
     parser.add_argument("checkpoints", type=Path)
+    parser.add_argument("data", type=Path, nargs="*", help="folders that rings_bulk wrote")
     parser.add_argument("--hours", type=float, default=1.0)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--batch", type=int, default=16)
