@@ -1,12 +1,14 @@
 """What the rings' eye is trained on: pictures without a toy, and maps that fit the pictures."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 pytest.importorskip("torch")
 
 from samples.render.raster_decoy import draw_nothing
-from samples.render.rings_bulk import shard
+from samples.render.rings_bulk import Lessons, shard
 from samples.render.rings_net import CHANNELS, PEAKS
 from samples.render.rings_targets import CROP, STEP, STRIDE, batch
 
@@ -18,9 +20,21 @@ def test_tables_without_a_toy_differ_by_seed_only() -> None:
     assert not np.array_equal(one, other)
 
 
-def test_every_foot_points_at_a_place_and_back() -> None:
-    pictures, points = shard(5, 2)
-    inputs, goals, weights = batch(pictures, points, np.random.default_rng(0), 12)
+@pytest.fixture(scope="module")
+def lessons(tmp_path_factory: pytest.TempPathFactory) -> Lessons:
+    """Two drawn pictures."""
+    folder = tmp_path_factory.mktemp("drawn")
+    written(folder / "000005.npz", 5)
+    return Lessons([folder])
+
+
+def written(path: Path, seed: int) -> None:
+    pictures, points = shard(seed, 2)
+    np.savez(path, pictures=pictures, points=points)
+
+
+def test_every_foot_points_at_a_place_and_back(lessons: Lessons) -> None:
+    inputs, goals, weights = batch(lessons, np.random.default_rng(0), 12)
     assert inputs.shape == (12, 1, CROP[1], CROP[0])
     assert goals.shape[1] == len(CHANNELS)
     assert weights[:, :PEAKS].min() == 1.0
@@ -35,9 +49,32 @@ def test_every_foot_points_at_a_place_and_back() -> None:
     assert checked > 20
 
 
-def test_some_pictures_hold_nothing_to_be_found() -> None:
-    pictures, points = shard(5, 2)
-    _, goals, weights = batch(pictures, points, np.random.default_rng(1), 60)
+def test_some_pictures_hold_nothing_to_be_found(lessons: Lessons) -> None:
+    _, goals, weights = batch(lessons, np.random.default_rng(1), 60)
     empty = goals[:, :PEAKS].max(axis=(1, 2, 3)) == 0
     assert 1 <= empty.sum() < 30
     assert weights[empty][:, PEAKS:].max() == 0
+
+
+def test_a_row_has_one_first_rod_and_one_last(lessons: Lessons) -> None:
+    _, goals, weights = batch(lessons, np.random.default_rng(2), 20)
+    told = weights[:, 12] > 0
+    for channel in (12, 13):
+        marked = (goals[:, channel] == 1) & told
+        feet = (goals[:, 1] == 1.0) & marked
+        assert feet.sum(axis=(1, 2)).max() == 1
+        assert feet.sum() >= 5
+
+
+def test_pictures_drawn_meanwhile_are_taken_in(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="expected NUMBER.npz files"):
+        Lessons([tmp_path])
+    written(tmp_path / "000001.npz", 1)
+    lessons = Lessons([tmp_path, tmp_path / "later"])
+    before = {lessons.one(np.random.default_rng(k))[0].tobytes() for k in range(20)}
+    (tmp_path / "later").mkdir()
+    written(tmp_path / "later" / "000002.npz", 2)
+    lessons.refresh()
+    after = {lessons.one(np.random.default_rng(k))[0].tobytes() for k in range(20)}
+    assert len(before) == 2
+    assert len(after) == 4
