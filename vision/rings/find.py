@@ -41,6 +41,10 @@ class ToyFinder:
         self._shape: tuple[int, ...] = ()
         self._turn = 0
 
+    def close(self, grey: Grey) -> tuple[Grey, Floats] | None:
+        """The close look (h, w) at the toy that was found last, and the way (2, 3) to it."""
+        return None if self._last is None else self._spots.patch(grey, self._last, CLOSE)
+
     def find(self, grey: Grey, count: int | None = None) -> Toy | None:
         """The toy in a grey picture, in its pixels; None where there is none."""
         if min(grey.shape) < LEAST_SIZE:

@@ -2,7 +2,8 @@
 
 A small convolutional network, trained on drawn pictures only (`samples.render.train_rings`), marks
 places as hills in maps, as in "Objects as Points" (Zhou, Wang, Kraehenbuehl 2019), and tells at
-every place how likely the ring is on and which way, and how far, the next ring lies.
+every place how likely the ring is on, which way, and how far, the next ring lies, and whether the
+row of rods begins or ends there.
 """
 
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ class Spots:
     - `on`: (k,), the log-odds that the ring whose eye this is is on the bar.
     - `step`: (k, 2), pixels to the next ring's place, toward the handle.
     - `rod`: (k, 2), pixels to the other end of the rod: from a foot to its eye, and back.
+    - `ends`: (k, 2), the log-odds that a foot is that of the row's first rod, and of its last.
     """
 
     at: Floats
@@ -46,6 +48,7 @@ class Spots:
     on: Floats
     step: Floats
     rod: Floats
+    ends: Floats
 
     def of(self, kind: int, least: float) -> "Spots":
         """Those of one kind that score at least so much."""
@@ -60,20 +63,21 @@ class Spots:
             self.on[keep],
             self.step[keep],
             self.rod[keep],
+            self.ends[keep],
         )
 
     def moved(self, way: Floats) -> "Spots":
         """Everything taken through the affine map `way` (2, 3)."""
         at = self.at @ way[:, :2].T + way[:, 2]
         step, rod = self.step @ way[:, :2].T, self.rod @ way[:, :2].T
-        return Spots(at, self.score, self.kind, self.on, step, rod)
+        return Spots(at, self.score, self.kind, self.on, step, rod, self.ends)
 
 
 class SpotFinder:
     """Marks the places of a ring toy in a picture."""
 
     def __init__(self) -> None:
-        self._net = load_network(Path(__file__).parent / "eye.onnx")
+        self.network = load_network(Path(__file__).parent / "eye.onnx")
 
     def find(self, grey: NDArray[np.uint8], way: Floats, *, least: float = 0.1) -> Spots:
         """The places in the part of a grey picture that `way` (2, 3) brings to the network.
@@ -100,7 +104,7 @@ class SpotFinder:
         return np.asarray(patch, dtype=np.uint8), exact
 
     def maps(self, patch: NDArray[np.uint8]) -> Floats:
-        """The maps (12, h/4, w/4) of a patch."""
+        """The maps (14, h/4, w/4) of a patch."""
         return self._maps(normal(patch))
 
     def mirrored(self, patch: NDArray[np.uint8]) -> Floats:
@@ -110,9 +114,9 @@ class SpotFinder:
         return maps
 
     def _maps(self, plane: Singles) -> Floats:
-        """The maps (12, h/4, w/4) of a picture with mean 0 and deviation 1."""
-        self._net.setInput(plane[None, None])
-        maps: Floats = np.asarray(self._net.forward(), dtype=np.float64)[0]
+        """The maps (14, h/4, w/4) of a picture with mean 0 and deviation 1."""
+        self.network.setInput(plane[None, None])
+        maps: Floats = np.asarray(self.network.forward(), dtype=np.float64)[0]
         return maps
 
 
@@ -143,7 +147,7 @@ def normal(grey: NDArray[np.uint8]) -> Singles:
 
 
 def peaks(maps: Floats, least: float, kinds: int = KINDS) -> Spots:
-    """The hilltops of the maps (12, h, w), in pixels of the network's picture.
+    """The hilltops of the maps (14, h, w), in pixels of the network's picture.
 
     A top is refined to a part of a cell by the centre of mass of its 3 x 3 surroundings.
     """
@@ -166,6 +170,7 @@ def peaks(maps: Floats, least: float, kinds: int = KINDS) -> Spots:
         maps[5, y, x],
         maps[6:8, y, x].T * STEP,
         np.where(of[:, None] == FOOT, up, down),
+        maps[12:14, y, x].T,
     )
 
 

@@ -1,9 +1,9 @@
 """How many rods there are: what speaks for a rod at every place of a row, and beyond its ends.
 
 The row that was found is laid out as evenly spaced places, a few more at either end. Each place
-has a likelihood ratio, and every run of places is as likely as the product over its places: one
-posterior over where the row begins and how long it is. The weights are those of a softmax over
-all runs, fitted on drawn pictures.
+has a likelihood ratio, and every run of places is as likely as the product over its places, and
+over how much its two ends look like ends: one posterior over where the row begins and how long it
+is. The weights are those of a softmax over all runs, fitted on drawn pictures (`samples.rings_fit`).
 """
 
 from dataclasses import dataclass
@@ -23,8 +23,12 @@ Patch = NDArray[np.uint8]
 BEYOND, FEWEST, MOST = 3, 3, 13
 # The features of a place, in the order of WEIGHTS: one, how clear a foot and an eye are there, how
 # far the foot is off the line, how much less the foot and the rod are worth than usual in this
-# row, how unlike the others the plate and the rod look, and how far the place is beyond the tip.
-WEIGHTS = np.array([5.32, 0.88, 0.35, -0.80, 0.53, 0.18, -0.43, -0.76, -0.32])
+# row, how unlike the others the plate and the rod look, how far the place is beyond the tip, how
+# sure it is that the rod there is not the first one, and not the last; then for the first place
+# of a run only the log-odds that its rod is the first one, and likewise for the last.
+WEIGHTS = np.array([5.32, 0.88, 0.35, -0.80, 0.53, 0.18, -0.43, -0.76, -0.32, 0.3, 0.3, 0.3, 0.3])
+# The most that the network may say of an end, in log-odds.
+MOST_SURE = 6.0
 # How far from its place a foot may be, along the row and across, in pitches (sigma).
 ALONG, ACROSS = 0.2, 0.3
 # What a place without any rod is worth, in a rod's log-odds.
@@ -72,12 +76,13 @@ def laid_out(rods: Rods, chain: Chain, step: Floats) -> Places:
 def features(
     places: Places, spots: Spots, rods: Rods, step: Floats, tip: Floats, patch: Patch | None
 ) -> Floats:
-    """(m, 9): what is seen at every place, see WEIGHTS; `patch` is the picture of the spots."""
+    """(m, 13): what is seen at every place, see WEIGHTS; `patch` is the picture of the spots."""
     columns = columns_of(rods, places.feet, step, np.full(places.count, np.nan))
     has, own = columns.best >= 0, np.maximum(columns.best, 0)
     pitch = float(np.linalg.norm(step))
     across = np.array([-step[1], step[0]]) / pitch**2
-    foot = _odds(_feet(places.feet, spots, step))
+    score, ends = _feet(places.feet, spots, step)
+    foot = _odds(score)
     eye = _odds(np.where(has, rods.seen[own], 0.0))
     off = np.abs((rods.anchors[own] - places.feet) @ across)
     gain = np.where(has, rods.gain[own], NOTHING)
@@ -91,17 +96,23 @@ def features(
         gain - np.median(gain[places.core]),
         *_looks(places, rods.tops[own], has, step, patch),
         np.nan_to_num(beyond, nan=0.0),
+        *-np.logaddexp(0.0, ends).T,
+        *ends.T,
     )
     return np.stack(told, axis=1)
 
 
-def runs(worth: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """All runs of places: (k, 2) their first place and length, (k,) what they are worth."""
-    total = np.concatenate([[0.0], np.cumsum(worth)])
+def runs(found: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """All runs of places: (k, 2) their first place and length, and (k, 13) their features.
+
+    `found` (m, 13) are the features of the places.
+    """
+    total = np.concatenate([np.zeros((1, found.shape[1] - 2)), np.cumsum(found[:, :-2], axis=0)])
     first, end = np.triu_indices(len(total), FEWEST)
     keep = end - first <= MOST
     first, end = first[keep], end[keep]
-    return np.stack([first, end - first], axis=1), total[end] - total[first]
+    told = np.column_stack([total[end] - total[first], found[first, -2], found[end - 1, -1]])
+    return np.stack([first, end - first], axis=1), told
 
 
 def lengths_of(run: NDArray[np.intp], worth: Floats) -> Floats:
@@ -115,14 +126,20 @@ def _odds(score: Floats) -> Floats:
     return np.asarray(np.log((score + 0.02) / (1.02 - score)))
 
 
-def _feet(feet: Floats, spots: Spots, step: Floats) -> Floats:
-    """(m,): the best score of a foot at every place, less the farther from it."""
+def _feet(feet: Floats, spots: Spots, step: Floats) -> tuple[Floats, Floats]:
+    """(m,): the best score of a foot at every place, less the farther from it; (m, 2): its ends."""
     marked = spots.where(spots.kind == FOOT)
     off = (marked.at - feet[:, None]) / (step @ step)
     along, across = off @ step, off @ np.array([-step[1], step[0]])
     near = np.exp(-0.5 * ((along / ALONG) ** 2 + (across / ACROSS) ** 2))
-    best: Floats = (near * marked.score).max(axis=1, initial=0.0)
-    return best
+    if not len(marked.score):
+        return np.zeros(len(feet)), np.zeros((len(feet), 2))
+    fit: Floats = near * marked.score
+    own = fit.argmax(axis=1)
+    best = fit[np.arange(len(feet)), own]
+    # Where no foot is seen nothing can be said of ends.
+    clear = best / marked.score[own]
+    return best, clear[:, None] * np.clip(marked.ends[own], -MOST_SURE, MOST_SURE)
 
 
 def _looks(

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.rings.chain import Chain, best_chain
 from vision.rings.columns import Columns, columns_of
 from vision.rings.counting import chances, close_ends, weighed
 from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
-from vision.rings.places import WEIGHTS, Patch, features, laid_out, lengths_of, runs
+from vision.rings.places import WEIGHTS, Patch, Places, features, laid_out, lengths_of, runs
 from vision.rings.rods import LEAST_SCORE, Rods, linked, rods_of
 
 LEAST_RINGS = 3
@@ -154,10 +155,8 @@ def fit_toy(
     rows = find_rows(spots, factors)
     if rows is None or len(rows.best.picked) < LEAST_RINGS:
         return None
-    places = laid_out(rows.rods, rows.best, rows.step)
-    tip = _best(spots, TIP)
-    found = features(places, spots, rows.rods, rows.step, tip, patch)
-    run, worth = runs(found @ WEIGHTS)
+    places, run, told = runs_of(spots, rows, patch)
+    worth = told @ WEIGHTS
     lengths = lengths_of(run, worth)
     chance = chances(lengths, count)
     n = int(lengths[np.argmax(chance), 0])
@@ -165,6 +164,15 @@ def fit_toy(
     lengths[:, 1] = weighed(chance, worth[best] / n)
     first = int(run[best, 0])
     return _toy(spots, rows, places.feet[first : first + n], rows.best.worth, lengths)
+
+
+def runs_of(
+    spots: Spots, rows: Rows, patch: Patch | None
+) -> tuple[Places, NDArray[np.intp], Floats]:
+    """The places of a row, all runs of them (k, 2), and the runs' features (k, 13)."""
+    places = laid_out(rows.rods, rows.best, rows.step)
+    found = features(places, spots, rows.rods, rows.step, _best(spots, TIP), patch)
+    return places, *runs(found)
 
 
 def _toy(spots: Spots, rows: Rows, feet: Floats, worth: float, lengths: Floats) -> Toy:
