@@ -25,7 +25,7 @@ from vision.rings.counting import STANDARD
 from vision.rings.find import LEAST, ToyFinder
 from vision.rings.net import Floats, SpotFinder, Spots, spots_of
 from vision.rings.places import WEIGHTS
-from vision.rings.toy import find_rows, runs_of
+from vision.rings.toy import LEAST_RINGS, find_rows, runs_of
 
 SIZE, SHARD, FIRST_SEED = (640, 480), 60, 2_000_000
 # How far a place may be from its true foot, and how wrong the pitch, in pitches.
@@ -90,7 +90,7 @@ def case_of(spots: SpotFinder, grey: np.ndarray, feet: Floats) -> Case | None:
 
 def _case(found: Spots, patch: np.ndarray, feet: Floats) -> Case | None:
     rows = find_rows(found)
-    if rows is None:
+    if rows is None or len(rows.best.picked) < LEAST_RINGS:
         return None
     places, run, told = runs_of(found, rows, patch)
     n, pitch = len(feet), float(np.linalg.norm(rows.step))

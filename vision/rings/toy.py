@@ -21,6 +21,8 @@ CLEAR = 3.0
 # How likely a place must have an eye for what it says to count for little, and fully.
 HARDLY, FULLY = 0.2, 0.6
 PITCH_FACTORS = (1.0, 0.8, 1.25, 1.55)
+# Pitches whose logarithms differ by less are not both tried.
+SAME_PITCH = 0.06
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,11 +124,24 @@ def find_rows(spots: Spots, factors: Sequence[float] = PITCH_FACTORS) -> Rows | 
     size = float(np.linalg.norm(guess))
     way = guess / size
     rough = [_rows(spots, way, size * factor, headed, paired=False) for factor in factors]
-    found = [rows for rows in rough if rows is not None]
-    if not found:
+    sizes = [float(np.linalg.norm(rows.step)) for rows in rough if rows is not None]
+    if not sizes:
         return None
-    pitch = float(np.linalg.norm(max(found, key=lambda rows: rows.best.worth).step))
-    return _rows(spots, way, pitch, headed, paired=True)
+    best: Rows | None = None
+    for pitch in _distinct([size, *sizes]):
+        rows = _rows(spots, way, pitch, headed, paired=True)
+        if rows is not None and (best is None or rows.best.worth > best.best.worth):
+            best = rows
+    return best
+
+
+def _distinct(sizes: Sequence[float]) -> list[float]:
+    """The sizes without those that hardly differ from an earlier one."""
+    kept: list[float] = []
+    for size in sizes:
+        if all(abs(np.log(size / other)) > SAME_PITCH for other in kept):
+            kept.append(size)
+    return kept
 
 
 def _rows(spots: Spots, way: Floats, pitch: float, headed: float, *, paired: bool) -> Rows | None:
