@@ -25,6 +25,7 @@ from vision.rings.counting import STANDARD
 from vision.rings.find import LEAST, ToyFinder
 from vision.rings.net import Floats, SpotFinder, Spots, spots_of
 from vision.rings.places import WEIGHTS
+from vision.rings.rulers import Ruler
 from vision.rings.toy import LEAST_RINGS, find_rows, runs_of
 
 SIZE, SHARD, FIRST_SEED = (640, 480), 60, 2_000_000
@@ -37,18 +38,19 @@ MISSED = 1.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """The runs of one look: features (k, 13), lengths (k,); which is right (-1: none), and n."""
+    """The runs of one look: features (k, 13), lengths (k,); which are right (k,), if any; and n."""
 
     told: Floats
     lengths: NDArray[np.intp]
-    right: int
+    right: NDArray[np.bool_]
     rings: int
 
 
-def shard(seed: int) -> dict[str, np.ndarray]:
+def shard(seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Grey pictures (k, h, w) of toys of which nothing is hidden, and feet (k, 12, 2)."""
     rng = np.random.default_rng(seed)
-    pictures, feet = [], []
+    pictures: list[np.ndarray] = []
+    feet: list[np.ndarray] = []
     while len(pictures) < SHARD:
         harsh = len(pictures) % 2 == 1
         picture, truth = draw_picture(rng, SIZE, fill=(0.6, 0.95), hands=0.0, harsh=harsh)
@@ -58,7 +60,7 @@ def shard(seed: int) -> dict[str, np.ndarray]:
         at[: len(truth.feet)] = truth.feet
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         feet.append(at)
-    return {"pictures": np.stack(pictures), "feet": np.stack(feet)}
+    return np.stack(pictures), np.stack(feet)
 
 
 def drawn(folder: Path, count: int) -> Iterator[tuple[np.ndarray, Floats]]:
@@ -68,7 +70,8 @@ def drawn(folder: Path, count: int) -> Iterator[tuple[np.ndarray, Floats]]:
         path = folder / f"{FIRST_SEED + k}.npz"
         if not path.exists():
             part = path.with_suffix(".part.npz")
-            np.savez(part, **shard(FIRST_SEED + k))
+            pictures, feet = shard(FIRST_SEED + k)
+            np.savez(part, pictures=pictures, feet=feet)
             part.rename(path)
         with np.load(path) as data:
             pictures, feet = data["pictures"], data["feet"]
@@ -85,30 +88,39 @@ def case_of(spots: SpotFinder, grey: np.ndarray, feet: Floats) -> Case | None:
         return None
     patch, way = close
     maps = (spots.maps(patch) + spots.mirrored(patch)) / 2
-    return _case(spots_of(maps, way, least=LEAST).moved(way), patch, feet @ way[:, :2].T + way[:, 2])
+    return _case(
+        spots_of(maps, way, least=LEAST).moved(way), patch, feet @ way[:, :2].T + way[:, 2]
+    )
 
 
 def _case(found: Spots, patch: np.ndarray, feet: Floats) -> Case | None:
     rows = find_rows(found)
     if rows is None or len(rows.best.picked) < LEAST_RINGS:
         return None
-    places, run, told = runs_of(found, rows, patch)
-    n, pitch = len(feet), float(np.linalg.norm(rows.step))
-    gaps = np.linalg.norm(places.feet[:, None] - feet, axis=2) / pitch
+    runs = runs_of(found, rows, patch)
+    right = np.zeros(len(runs.first), dtype=bool)
+    for k, ruler in enumerate(runs.rulers):
+        first = _first(ruler, feet)
+        if first is not None:
+            right |= (runs.ruler == k) & (runs.first == first) & (runs.lengths == len(feet))
+    return Case(runs.told, runs.lengths, right, len(feet))
+
+
+def _first(ruler: Ruler, feet: Floats) -> int | None:
+    """The place of ring 1 where the ruler has a place for each of the feet (n, 2), else None."""
+    n, pitch = len(feet), float(np.linalg.norm(ruler.step))
+    gaps = np.linalg.norm(ruler.feet[:, None] - feet, axis=2) / pitch
     inside = np.flatnonzero(gaps.min(axis=1) < NEAR)
     true_pitch = float(np.linalg.norm(feet[-1] - feet[0])) / (n - 1)
-    right = -1
-    if len(inside) == n and abs(pitch / true_pitch - 1) < WRONG:
-        # The first place must be that of ring 1, not of ring n.
-        headed = gaps[inside[0]].argmin() == 0
-        same = (run[:, 0] == inside[0]) & (run[:, 1] == n)
-        right = int(np.flatnonzero(same)[0]) if headed and same.any() else -1
-    return Case(told, run[:, 1], right, n)
+    if len(inside) != n or abs(pitch / true_pitch - 1) > WRONG:
+        return None
+    # The first place must be that of ring 1, not of ring n.
+    return int(inside[0]) if gaps[inside[0]].argmin() == 0 else None
 
 
 def fitted(cases: Sequence[Case]) -> Floats:
     """The weights under which the right runs are likeliest (maximum likelihood, L-BFGS)."""
-    known = [case for case in cases if case.right >= 0]
+    known = [case for case in cases if case.right.any()]
     told = [torch.tensor(case.told, dtype=torch.float32) for case in known]
     nine = [torch.tensor(STANDARD * (case.lengths == 9)).float() for case in known]
     weights = torch.tensor(WEIGHTS, dtype=torch.float32, requires_grad=True)
@@ -119,7 +131,7 @@ def fitted(cases: Sequence[Case]) -> Floats:
         worth = [t @ weights + s for t, s in zip(told, nine, strict=True)]
         loss = torch.stack(
             [
-                torch.logsumexp(w, 0) - w[case.right]
+                torch.logsumexp(w, 0) - torch.logsumexp(w[torch.from_numpy(case.right)], 0)
                 for w, case in zip(worth, known, strict=True)
             ]
         ).mean()
@@ -144,7 +156,7 @@ def sureness(cases: Sequence[Case], weights: Floats) -> Floats:
         best = int(np.argmax(np.where(case.lengths == n, worth, -np.inf)))
         top = float(np.clip(by[n], 1e-6, 1 - 1e-6))
         margin = np.log(top / (1 - top))
-        rows.append((margin, worth[best] / n, n == case.rings, best == case.right))
+        rows.append((margin, worth[best] / n, n == case.rings, case.right[best]))
     return np.array(rows, dtype=np.float64)
 
 
@@ -171,7 +183,9 @@ def report(name: str, cases: Sequence[Case], weights: Floats, odds: Floats) -> N
     seen = sureness(cases, weights)
     sure = 1 / (1 + np.exp(-(odds[0] + seen[:, :2] @ odds[1:])))
     right = seen[:, 3] > 0
-    print(f"{name}: {len(cases)} looks, number right {seen[:, 2].mean():.3f}, row {right.mean():.3f}")
+    print(
+        f"{name}: {len(cases)} looks, number right {seen[:, 2].mean():.3f}, row {right.mean():.3f}"
+    )
     for least in (0.5, 0.8, 0.9, 0.95, 0.98):
         called = sure >= least
         print(f"  sure {least}: {called.mean():.3f}, of these wrong {(called & ~right).sum()}")
@@ -195,6 +209,8 @@ def main() -> None:
     looks = [case_of(spots, grey, feet) for grey, feet in drawn(asked.folder, asked.pictures)]
     cases = [case for case in looks if case is not None]
     print(f"{len(looks) - len(cases)} of {len(looks)} pictures show no row")
+    lost = sum(not case.right.any() for case in cases)
+    print(f"{lost} of {len(cases)} rows have no right run on any ruler")
     kept = np.arange(len(cases)) % 3 == 2
     learned = [case for case, aside in zip(cases, kept, strict=True) if not aside]
     rest = [case for case, aside in zip(cases, kept, strict=True) if aside]

@@ -1,9 +1,10 @@
 """How many rods there are: what speaks for a rod at every place of a row, and beyond its ends.
 
-The row that was found is laid out as evenly spaced places, a few more at either end. Each place
+The row that was found is laid out on a ruler, a few places more at either end. Each place
 has a likelihood ratio, and every run of places is as likely as the product over its places, and
 over how much its two ends look like ends: one posterior over where the row begins and how long it
-is. The weights are those of a softmax over all runs, fitted on drawn pictures (`samples.rings_fit`).
+is. The weights are those of a softmax over all runs of all rulers, fitted on drawn pictures
+(`samples.rings_fit`).
 """
 
 from dataclasses import dataclass
@@ -12,15 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rings.chain import Chain
 from vision.rings.columns import columns_of
 from vision.rings.net import FOOT, Floats, Spots
 from vision.rings.rods import Rods
+from vision.rings.rulers import Ruler
 
 Patch = NDArray[np.uint8]
 
-# So many places are looked at beyond either end of the row, and so many rods a toy may have.
-BEYOND, FEWEST, MOST = 3, 3, 13
+# So many rods a toy may have.
+FEWEST, MOST = 3, 13
 # The features of a place, in the order of WEIGHTS: one, how clear a foot and an eye are there, how
 # far the foot is off the line, how much less the foot and the rod are worth than usual in this
 # row, how unlike the others the plate and the rod look, how far the place is beyond the tip, how
@@ -42,59 +43,49 @@ BLUR = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places:
-    """Places of a row, the free end first: `feet` (m, 2) pixels, `core` (m,) those of the row."""
+class Runs:
+    """Runs of places on one or more rulers, (k,) each: the number of the ruler, first, length.
 
-    feet: Floats
-    core: NDArray[np.bool_]
+    `told` (k, 13) are the features of each run.
+    """
 
-    @property
-    def count(self) -> int:
-        """The number of places."""
-        return len(self.feet)
+    rulers: list[Ruler]
+    ruler: NDArray[np.intp]
+    first: NDArray[np.intp]
+    lengths: NDArray[np.intp]
+    told: Floats
 
-
-def laid_out(rods: Rods, chain: Chain, step: Floats) -> Places:
-    """Even places through a row's feet; their distance may grow along it, for it may recede."""
-    pitch = float(np.linalg.norm(step))
-    x = step / pitch
-    y = np.array([-x[1], x[0]])
-    at, place = rods.anchors[chain.picked], chain.place
-    bend = 2 if len(place) >= 6 else 1
-    along, across = np.polyfit(place, at @ x, bend), np.polyfit(place, at @ y, 1)
-    # Once more with less weight for what strays.
-    stray = (np.polyval(along, place) - at @ x) / (0.15 * pitch)
-    beside = (np.polyval(across, place) - at @ y) / (0.2 * pitch)
-    weight = 1 / (1 + stray**2) / (1 + beside**2)
-    along = np.polyfit(place, at @ x, bend, w=weight)
-    across = np.polyfit(place, at @ y, 1, w=weight)
-    every = np.arange(-BEYOND, chain.length + BEYOND)
-    feet = np.polyval(along, every)[:, None] * x + np.polyval(across, every)[:, None] * y
-    return Places(feet, (every >= 0) & (every < chain.length))
+    @classmethod
+    def of(cls, rulers: list[Ruler], found: list[Floats]) -> "Runs":
+        """All runs of all rulers, with the features (m, 13) that were found at their places."""
+        parts = [runs(one) for one in found]
+        ruler = np.repeat(np.arange(len(parts)), [len(run) for run, _ in parts])
+        run = np.concatenate([run for run, _ in parts])
+        told = np.concatenate([told for _, told in parts])
+        return cls(rulers, ruler, run[:, 0], run[:, 1], told)
 
 
-def features(
-    places: Places, spots: Spots, rods: Rods, step: Floats, tip: Floats, patch: Patch | None
-) -> Floats:
+def features(ruler: Ruler, spots: Spots, rods: Rods, tip: Floats, patch: Patch | None) -> Floats:
     """(m, 13): what is seen at every place, see WEIGHTS; `patch` is the picture of the spots."""
-    columns = columns_of(rods, places.feet, step, np.full(places.count, np.nan))
+    step = ruler.step
+    columns = columns_of(rods, ruler.feet, step, np.full(ruler.count, np.nan))
     has, own = columns.best >= 0, np.maximum(columns.best, 0)
     pitch = float(np.linalg.norm(step))
     across = np.array([-step[1], step[0]]) / pitch**2
-    score, ends = _feet(places.feet, spots, step)
+    score, ends = _feet(ruler.feet, spots, step)
     foot = _odds(score)
     eye = _odds(np.where(has, rods.seen[own], 0.0))
-    off = np.abs((rods.anchors[own] - places.feet) @ across)
+    off = np.abs((rods.anchors[own] - ruler.feet) @ across)
     gain = np.where(has, rods.gain[own], NOTHING)
-    beyond = np.clip((tip - places.feet) @ step / pitch**2, -0.5, 3.0) + 0.5
+    beyond = np.clip((tip - ruler.feet) @ step / pitch**2, -0.5, 3.0) + 0.5
     told = (
-        np.ones(places.count),
+        np.ones(ruler.count),
         foot,
         eye,
         np.where(has, np.minimum(off / ACROSS, 3.0), 0.0),
-        foot - np.median(foot[places.core]),
-        gain - np.median(gain[places.core]),
-        *_looks(places, rods.tops[own], has, step, patch),
+        foot - np.median(foot[ruler.core]),
+        gain - np.median(gain[ruler.core]),
+        *_looks(ruler, rods.tops[own], has, patch),
         np.nan_to_num(beyond, nan=0.0),
         *-np.logaddexp(0.0, ends).T,
         *ends.T,
@@ -115,10 +106,10 @@ def runs(found: Floats) -> tuple[NDArray[np.intp], Floats]:
     return np.stack([first, end - first], axis=1), told
 
 
-def lengths_of(run: NDArray[np.intp], worth: Floats) -> Floats:
-    """(k, 2): every length, and what all runs (m, 2) of it are worth together."""
-    every = np.arange(FEWEST, run[:, 1].max() + 1)
-    return np.array([(n, np.logaddexp.reduce(worth[run[:, 1] == n])) for n in every])
+def lengths_of(lengths: NDArray[np.intp], worth: Floats) -> Floats:
+    """(k, 2): every length, and what all runs (m,) of it are worth together."""
+    every = np.arange(FEWEST, lengths.max() + 1)
+    return np.array([(n, np.logaddexp.reduce(worth[lengths == n])) for n in every])
 
 
 def _odds(score: Floats) -> Floats:
@@ -143,23 +134,24 @@ def _feet(feet: Floats, spots: Spots, step: Floats) -> tuple[Floats, Floats]:
 
 
 def _looks(
-    places: Places, tops: Floats, has: NDArray[np.bool_], step: Floats, patch: Patch | None
+    ruler: Ruler, tops: Floats, has: NDArray[np.bool_], patch: Patch | None
 ) -> tuple[Floats, Floats]:
     """(m,) twice: how unlike the row's own the plate and the rod look; shadows do."""
-    usual = np.full(places.count, USUAL_UNLIKE)
+    step = ruler.step
+    usual = np.full(ruler.count, USUAL_UNLIKE)
     if patch is None:
         return usual, usual
     soft = cv2.GaussianBlur(patch, (0, 0), BLUR).astype(np.float32)
-    plate = _taken(soft, np.stack([places.feet + s * BESIDE * step for s in (-1, 1)], axis=1))
-    rod = tops - places.feet
+    plate = _taken(soft, np.stack([ruler.feet + s * BESIDE * step for s in (-1, 1)], axis=1))
+    rod = tops - ruler.feet
     shares = np.array(ALONG_ROD)[None, :, None]
-    inner = np.median(_taken(soft, places.feet[:, None] + shares * rod[:, None]), axis=1)
+    inner = np.median(_taken(soft, ruler.feet[:, None] + shares * rod[:, None]), axis=1)
     length = np.linalg.norm(rod, axis=1) / np.linalg.norm(step)
     clear = has & (length > LONG[0]) & (length < LONG[1])
-    unlike = _unlike(plate, places.core).mean(axis=1)
-    if np.sum(clear & places.core) < FEWEST:
+    unlike = _unlike(plate, ruler.core).mean(axis=1)
+    if np.sum(clear & ruler.core) < FEWEST:
         return unlike, usual
-    return unlike, np.where(clear, _unlike(inner[:, None], clear & places.core)[:, 0], usual)
+    return unlike, np.where(clear, _unlike(inner[:, None], clear & ruler.core)[:, 0], usual)
 
 
 def _unlike(values: Floats, core: NDArray[np.bool_]) -> Floats:

@@ -1,17 +1,17 @@
 """From marked spots to a toy: its rods in order, which eye is whose, and how sure that is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.rings.chain import Chain, best_chain
 from vision.rings.columns import Columns, columns_of
 from vision.rings.counting import chances, close_ends, weighed
 from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
-from vision.rings.places import WEIGHTS, Patch, Places, features, laid_out, lengths_of, runs
+from vision.rings.places import WEIGHTS, Patch, Runs, features, lengths_of
 from vision.rings.rods import LEAST_SCORE, Rods, linked, rods_of
+from vision.rings.rulers import rulers_of
 
 LEAST_RINGS = 3
 # Log-odds that a full vote for one sense of the row is worth.
@@ -170,24 +170,23 @@ def fit_toy(
     rows = find_rows(spots, factors)
     if rows is None or len(rows.best.picked) < LEAST_RINGS:
         return None
-    places, run, told = runs_of(spots, rows, patch)
-    worth = told @ WEIGHTS
-    lengths = lengths_of(run, worth)
+    runs = runs_of(spots, rows, patch)
+    worth = runs.told @ WEIGHTS
+    lengths = lengths_of(runs.lengths, worth)
     chance = chances(lengths, count)
     n = int(lengths[np.argmax(chance), 0])
-    best = int(np.argmax(np.where(run[:, 1] == n, worth, -np.inf)))
+    best = int(np.argmax(np.where(runs.lengths == n, worth, -np.inf)))
     lengths[:, 1] = weighed(chance, worth[best] / n)
-    first = int(run[best, 0])
-    return _toy(spots, rows, places.feet[first : first + n], rows.best.worth, lengths)
+    ruler, first = runs.rulers[runs.ruler[best]], int(runs.first[best])
+    rows = replace(rows, step=ruler.step)
+    return _toy(spots, rows, ruler.feet[first : first + n], rows.best.worth, lengths)
 
 
-def runs_of(
-    spots: Spots, rows: Rows, patch: Patch | None
-) -> tuple[Places, NDArray[np.intp], Floats]:
-    """The places of a row, all runs of them (k, 2), and the runs' features (k, 13)."""
-    places = laid_out(rows.rods, rows.best, rows.step)
-    found = features(places, spots, rows.rods, rows.step, _best(spots, TIP), patch)
-    return places, *runs(found)
+def runs_of(spots: Spots, rows: Rows, patch: Patch | None) -> Runs:
+    """All runs of places on all rulers of a row, with what is seen there."""
+    rulers = rulers_of(spots, rows.rods, rows.best, rows.step)
+    tip = _best(spots, TIP)
+    return Runs.of(rulers, [features(one, spots, rows.rods, tip, patch) for one in rulers])
 
 
 def _toy(spots: Spots, rows: Rows, feet: Floats, worth: float, lengths: Floats) -> Toy:
