@@ -78,3 +78,11 @@ def test_pictures_drawn_meanwhile_are_taken_in(tmp_path: Path) -> None:
     after = {lessons.one(np.random.default_rng(k))[0].tobytes() for k in range(20)}
     assert len(before) == 2
     assert len(after) == 4
+
+
+def test_a_ring_on_its_way_is_as_much_on_as_off() -> None:
+    _, points = shard(9, 6, moved=1.0)
+    on = points[:, :12, 6]
+    assert ((on == 0.5).sum(axis=1) == 1).all()
+    still = shard(9, 3, moved=0.0)[1][:, :12, 6]
+    assert not (still == 0.5).any()
