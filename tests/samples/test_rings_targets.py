@@ -67,7 +67,7 @@ def test_a_row_has_one_first_rod_and_one_last(lessons: Lessons) -> None:
 
 
 def test_pictures_drawn_meanwhile_are_taken_in(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="expected NUMBER.npz files"):
+    with pytest.raises(FileNotFoundError, match=r"expected NUMBER\.npz files"):
         Lessons([tmp_path])
     written(tmp_path / "000001.npz", 1)
     lessons = Lessons([tmp_path, tmp_path / "later"])
