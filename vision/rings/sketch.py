@@ -1,7 +1,6 @@
 """Where a toy lies in its picture, for whoever draws over it: a box, and places for numbers."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frame import Floats
 from vision.rings.toy import Toy
@@ -35,7 +34,7 @@ def beside(toy: Toy) -> Floats:
     Feet that were not seen lie on a line through the others, as far apart.
     """
     axes = _axes(toy)
-    known: NDArray[np.bool_] = np.isfinite(toy.feet).all(axis=1)
+    known = np.asarray(np.isfinite(toy.feet).all(axis=1))
     if axes is None or known.sum() < 2:
         return np.full((toy.rings, 2), np.nan)
     _, down, pitch = axes
