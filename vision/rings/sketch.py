@@ -16,7 +16,7 @@ def outline(toy: Toy) -> Floats | None:
     It begins at the eyes' side of ring 1 and goes round by the last ring.
     """
     axes = _axes(toy)
-    body = np.concatenate([toy.eyes, toy.feet])
+    body = np.concatenate([toy.eyes, _feet(toy)])
     body = body[np.isfinite(body).all(axis=1)]
     if axes is None or len(body) < 3:
         return None
@@ -29,22 +29,24 @@ def outline(toy: Toy) -> Floats | None:
 
 
 def beside(toy: Toy) -> Floats:
-    """Where each ring's number may stand, beyond its rod's foot: (n, 2) pixels, NaN if unknown.
-
-    Feet that were not seen lie on a line through the others, as far apart.
-    """
+    """Where each ring's number may stand, beyond its rod's foot: (n, 2) pixels, NaN if unknown."""
     axes = _axes(toy)
-    known = np.asarray(np.isfinite(toy.feet).all(axis=1))
-    if axes is None or known.sum() < 2:
+    if axes is None:
         return np.full((toy.rings, 2), np.nan)
     _, down, pitch = axes
+    return np.asarray(_feet(toy) + BEYOND * pitch * down)
+
+
+def _feet(toy: Toy) -> Floats:
+    """The feet; those that were not seen lie on a line through the others, as far apart."""
     feet = toy.feet
-    if not known.all():
-        numbers = np.arange(toy.rings)
-        lines = [np.polyfit(numbers[known], side[known], 1) for side in feet.T]
-        guessed = np.stack([np.polyval(line, numbers) for line in lines], axis=1)
-        feet = np.where(known[:, None], feet, guessed)
-    return np.asarray(feet + BEYOND * pitch * down)
+    known = np.asarray(np.isfinite(feet).all(axis=1))
+    if known.all() or known.sum() < 2:
+        return feet
+    numbers = np.arange(toy.rings)
+    lines = [np.polyfit(numbers[known], side[known], 1) for side in feet.T]
+    guessed = np.stack([np.polyval(line, numbers) for line in lines], axis=1)
+    return np.where(known[:, None], feet, guessed)
 
 
 def _axes(toy: Toy) -> tuple[Floats, Floats, float] | None:

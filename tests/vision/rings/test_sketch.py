@@ -56,7 +56,17 @@ def test_numbers_stand_beyond_the_feet_also_of_a_toy_on_its_head(heads: float) -
 def test_hidden_feet_are_guessed_from_the_others() -> None:
     clear = beside(toy())
     np.testing.assert_allclose(beside(without(toy(), feet=(0, 4, 6))), clear, atol=1e-6)
-    assert np.isnan(beside(without(toy(), feet=(0, 1, 2, 3, 4, 5)))).all()
+    alone = beside(without(toy(), feet=(0, 1, 2, 3, 4, 5)))
+    assert np.isfinite(alone).all(axis=1).tolist() == [False] * 6 + [True]
+
+
+def test_the_box_holds_rings_at_an_end_that_are_hidden() -> None:
+    box = outline(without(toy(), eyes=(0, 1), feet=(0, 1)))
+    whole = outline(toy())
+    assert box is not None
+    assert whole is not None
+    # The eye of ring 1 leans out by eight pixels.
+    assert abs(box - whole).max() < 9
 
 
 def test_without_an_eye_there_is_a_box_and_without_anything_none() -> None:
