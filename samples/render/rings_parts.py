@@ -1,6 +1,7 @@
 """The wires, balls and boxes of the nine rings as meshes with their metals, woods and paints."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -26,12 +27,24 @@ _PAINTS = {
 }
 
 
-def rings_parts(scene: RingsScene, at: Point, *, seed: int = 0) -> tuple[Part, ...]:
-    """The toy of a scene, shifted by `at`: one part a material."""
+def rings_parts(
+    scene: RingsScene,
+    at: Point,
+    *,
+    seed: int = 0,
+    surfaces: Mapping[str, Surface] | None = None,
+) -> tuple[Part, ...]:
+    """The toy of a scene, shifted by `at`: one part a material, of the `surfaces` given by name."""
+    found = surfaces or {name: _surface(name, seed) for name in materials(scene)}
     meshes: dict[str, list[Mesh]] = defaultdict(list)
     for part in scene.parts:
         meshes[part.material].append(_mesh(part).moved(at))
-    return tuple(Part(merged(some), _surface(name, seed)) for name, some in meshes.items())
+    return tuple(Part(merged(some), found[name]) for name, some in meshes.items())
+
+
+def materials(scene: RingsScene) -> tuple[str, ...]:
+    """The names of what a toy is made of."""
+    return tuple(dict.fromkeys(part.material for part in scene.parts))
 
 
 def _surface(material: str, seed: int) -> Surface:
