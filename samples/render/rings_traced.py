@@ -104,7 +104,7 @@ def _developed(rng: np.random.Generator, light: Floats) -> Bytes:
     white = np.exp(rng.normal(0, 0.06, 3))
     sensor = Sensor(
         white=(float(white[0]), float(white[1]), float(white[2])),
-        exposure=float(np.exp(rng.uniform(np.log(0.08), np.log(0.4)))),
+        exposure=float(np.exp(rng.uniform(np.log(0.12), np.log(0.42)))),
         grain=float(np.exp(rng.uniform(np.log(0.3), np.log(5.0)))),
         vignette=rng.uniform(0, 0.4),
         blur=rng.uniform(0.0, 0.75),

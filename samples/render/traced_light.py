@@ -52,7 +52,7 @@ def _directions() -> Floats:
 def _key(sky: Floats, rng: np.random.Generator, up: Floats, towards: Floats) -> None:
     """The strongest light: a lamp or a window on the viewer's side, above rather than below."""
     way = _any_way(rng) + rng.uniform(0.3, 1.1) * towards + rng.uniform(0.2, 1.2) * up
-    ratio = float(np.exp(rng.uniform(np.log(0.4), np.log(6.0))))
+    ratio = float(np.exp(rng.uniform(np.log(0.6), np.log(10.0))))
     if rng.random() < 0.6:
         _lamp(sky, rng, way, ratio)
     else:

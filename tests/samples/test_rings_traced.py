@@ -15,6 +15,9 @@ from samples.render.trace import render
 from samples.render.traced_light import draw_sky
 from samples.render.traced_look import GROUNDS, METALS, draw_ground_surface, draw_surfaces
 from samples.render.traced_room import covered, draw_hand, draw_room, outline
+from tests.bench_rings import Case, Reading
+from tests.bench_rings_traced import agreement
+from vision.frame import Observation
 
 SIZE = (320, 240)
 UP = np.array([0.0, 0, 1])
@@ -123,3 +126,27 @@ def test_grounds_of_all_kinds_have_patterns() -> None:
     assert {t.shape for t in textures} == {(512, 512, 3)}
     assert np.mean([t.std() > 1 for t in textures]) > 0.9
     assert any(one.texture is None for one in found)
+
+
+def _read(told: str, truth: str, shift: float) -> Reading:
+    """A reading of four eyes ten pixels apart, whose marks lie `shift` pixels beside them."""
+    eyes = np.stack([np.arange(4) * 10.0, np.zeros(4)], axis=1)
+    cells = np.array([[0.1, 0.9] if digit == "1" else [0.9, 0.1] for digit in told])
+    seen = Observation(cells, eyes[: len(told)] + np.array([0, shift]), 0.0, size=(len(told),))
+    counted = len(told) == 4
+    right = sum(a == b for a, b in zip(told, truth, strict=True)) if counted else 0
+    case = Case(np.zeros((4, 4, 3), np.uint8), truth[::-1], eyes=eyes)
+    return Reading(case, seen, counted, told == truth, True, 4 * counted, right, 1.0)
+
+
+def test_agreement_is_over_the_toys_counted_right_twice() -> None:
+    same = (_read("1101", "1101", 1.0), _read("1101", "1101", -1.0))
+    one_off = (_read("1101", "1101", 0.0), _read("1001", "1101", 0.0))
+    miscounted = (_read("1101", "1101", 0.0), _read("101", "1101", 0.0))
+    found = agreement([same, one_off, miscounted])
+    assert (found["scenes"], found["counted right in both"], found["readings alike"]) == (3, 2, 1)
+    assert found["rings alike"] == pytest.approx(7 / 8)
+    assert found["marks apart, pitches"] == pytest.approx(0.1)
+    assert found["traced marks off"] == found["raster marks off"] == pytest.approx(0.05)
+    assert found["rings right, traced"] == 1
+    assert found["rings right, raster"] == pytest.approx(7 / 8)
