@@ -29,7 +29,7 @@ export class Panel {
     this.drawn = null;
     this.since = performance.now();
     this.words("wait", say(word));
-    el("again").disabled = el("why").disabled = true;
+    for (const id of ["again", "why", "goal"]) el(id).disabled = true;
     this.flat.leave();
     this.flat.note(null);
     this.guide(null);
@@ -62,6 +62,7 @@ export class Panel {
     if (hint || cue) el("again").disabled = false;
     // Only a move has a reason.
     el("why").disabled = !cue?.move;
+    el("goal").disabled = !cue?.state;
     this.guide(hint);
     this.offer(answer);
     this.progress(answer);
