@@ -11,7 +11,7 @@ from calibration import Profile
 from companion.cue import SURE
 from companion.follow import Follower, follower
 from companion.viewer import Show
-from solver import AnyPuzzle, Estimate
+from solver import AnyPuzzle, Estimate, SolverError
 from solver.phrase import Phrase, sentence
 from vision import Camera, Observation
 
@@ -19,6 +19,9 @@ from vision import Camera, Observation
 ENOUGH = 60
 # Doubt is never assumed to be smaller than this: a toy always finds a new way to be misread.
 LEAST_DOUBT = 0.02
+
+# A state that the user tells is plainly another one where so many of the certain looks show it not.
+PLAINLY = 0.9
 
 # Time to do what was asked for, in seconds; so long a hindrance lasts until it is told, and so long
 # the toy is waited for.
@@ -33,6 +36,10 @@ PLACES = (
     sentence("Good. Now move the toy a little to the side, and take your hands away."),
     sentence("Good. Now move it a little nearer to the camera, and take your hands away."),
 )
+
+
+class ContradictedError(SolverError, ValueError):
+    """The state that the user tells is plainly not the one that is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,8 @@ def calibrate(
 
     `state` is what the toy shows; without it the state seen most often is taken for true, and
     only the looks at it count. None where the toy is not recognised with certainty. Raises what
-    the camera raises, and SolverError for an impossible state.
+    the camera raises, SolverError for an impossible state, and ContradictedError for one that
+    nearly all looks plainly contradict.
     """
     toy = follower(profile.puzzle, profile, count=profile.count)
     looks = _looks(camera, toy, tell or (lambda words: None), show or (lambda *seen: True))
@@ -71,6 +79,7 @@ def calibrate(
         looks = [look for look in looks if look[1].state == true]
     else:
         true = puzzle.parse(state)
+        _refuse(puzzle, looks, true, camera.name)
     misread = _misread(puzzle, looks, true)
     doubt = round(min(0.5, max(LEAST_DOUBT, misread * 1.5)), 3)
     # What a reader may be told is what it may also be asked to count.
@@ -143,6 +152,21 @@ class _Asking:
     def tired(self, at: float) -> bool:
         """Whether nothing certain was seen for too long."""
         return at - self._seen > WAITING_S
+
+
+def _refuse(puzzle: AnyPuzzle, looks: list[Look], told: Any, name: str) -> None:
+    """Raises ContradictedError where nearly all looks show another state than was told."""
+    states = Counter(estimate.state for _, estimate in looks)
+    others = len(looks) - states[told]
+    if others < PLAINLY * len(looks):
+        return
+    seen, times = states.most_common(1)[0]
+    places = sum(a != b for a, b in zip(puzzle.view(seen), puzzle.view(told), strict=True))
+    raise ContradictedError(
+        f"{puzzle.name}: {name}: expected {puzzle.format(told)} as told by --state, got "
+        f"{puzzle.format(seen)} in {times} of {len(looks)} looks, {places} of {puzzle.cells} "
+        "places differ; no profile is written"
+    )
 
 
 def _misread(puzzle: AnyPuzzle, looks: list[Look], true: Any) -> float:

@@ -25,6 +25,7 @@ class Cue(Generic[S, M]):
     - `state`: the state that the cue was made for; None while nothing is known.
     - `remaining`: moves to the goal; None while nothing is known.
     - `at`: seconds, the time of the observation that led to it.
+    - `whole`: moves of the whole way that a progress bar stands for; None where no way is known.
     """
 
     kind: Kind
@@ -34,6 +35,14 @@ class Cue(Generic[S, M]):
     remaining: int | None
     at: float
     certainty: float
+    whole: int | None = None
+
+    @property
+    def made(self) -> int | None:
+        """How many moves of the whole way are behind the player; None where none is known."""
+        if not self.whole or self.remaining is None:
+            return None
+        return self.whole - self.remaining
 
 
 def cue_line(

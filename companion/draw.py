@@ -19,6 +19,10 @@ from vision.frame import Floats
 
 # The longer side of a drawn picture, in pixels: small ones are enlarged so that words are legible.
 SIDES = (720, 1600)
+# The bar's height as a share of that of letters, and the colours of its empty part and of asides.
+BAR = 0.36
+TRACK: Colour = (96, 92, 90)
+GREY: Colour = (190, 190, 190)
 KIND_COLOURS: dict[str, Colour] = {
     "next": (96, 174, 39),
     "wrong": (60, 76, 231),
@@ -88,20 +92,34 @@ def _banner(
     size = max(16, round(min(height * 0.047, width * 0.034)))
     pad = round(size * 0.8)
     lines = wrap(language.say(words), size, width - 3 * pad, 600)
-    tall = min(height, round(len(lines) * size * 1.35) + round(size * 1.9))
-    stripe = canvas[:tall] if _better_above(spread, tall, height) else canvas[height - tall :]
+    tall = min(height, round(len(lines) * size * 1.35) + round(size * 2.1))
+    above = _better_above(spread, tall, height)
+    stripe = canvas[:tall] if above else canvas[height - tall :]
     stripe[:] = np.rint(stripe * 0.22 + np.array(INK) * 0.78).astype(np.uint8)
     colour = KIND_COLOURS[cue.kind] if cue else KIND_COLOURS["unsure"]
     stripe[:, : max(4, pad // 3)] = colour
+    # The bar lies between the picture and the words.
+    bar = max(5, round(size * BAR))
+    inner = stripe[: tall - bar] if above else stripe[bar:]
     for number, line in enumerate(lines):
-        baseline = round(size * (1.35 + number * 1.35))
-        put(stripe, line, (pad, baseline), size, PAPER, 600)
-    _foot(stripe, cue, estimate, size, pad, language)
+        baseline = round(size * (1.3 + number * 1.35))
+        put(inner, line, (pad, baseline), size, PAPER, 600)
+    _foot(inner, cue, estimate, size, pad, language)
+    if cue is not None and cue.whole and cue.made is not None:
+        _progress(stripe[tall - bar :] if above else stripe[:bar], cue.made / cue.whole)
 
 
 def _better_above(spread: Floats, tall: int, height: int) -> bool:
     """Whether words over the lower edge would cover what words over the upper one would not."""
     return bool(np.any(spread > height - tall) and not np.any(spread < tall))
+
+
+def _progress(stripe: Image, share: float) -> None:
+    """The bar over the whole way, as wide as the picture: what is behind the player is filled."""
+    stripe[:] = INK
+    inner = stripe[1:-1]
+    inner[:] = TRACK
+    inner[:, : round(stripe.shape[1] * share)] = ACCENT
 
 
 def _foot(
@@ -112,20 +130,13 @@ def _foot(
     pad: int,
     language: Language,
 ) -> None:
-    """The last line of the banner: moves left, and a bar for the certainty."""
+    """The last line of the banner: moves left at the bar, and small how sure the program is."""
     height, width = stripe.shape[:2]
-    small, baseline = max(11, round(size * 0.62)), height - round(size * 0.55)
-    grey = (190, 190, 190)
+    small, tiny = max(12, round(size * 0.66)), max(11, round(size * 0.54))
+    baseline = height - round(size * 0.42)
     if cue is not None and cue.remaining:
-        put(stripe, language.say(moves_to_go(cue.remaining)), (pad, baseline), small, grey)
+        put(stripe, language.say(moves_to_go(cue.remaining)), (pad, baseline), small, PAPER, 600)
     certainty = estimate.certainty if estimate else 0.0
     text = language.say(Phrase("{n} % sure", n=int(certainty * 100)))
-    bar = round(width * 0.16)
-    left, thick = width - pad - bar, max(2, small // 5)
-    level = baseline - small // 3
-    put(stripe, text, (left - pad // 2 - width_of(text, small), baseline), small, grey)
-    cv2.line(stripe, (left, level), (left + bar, level), (90, 90, 90), thick, cv2.LINE_AA)
-    if certainty > 0:
-        colour = ACCENT if certainty >= SURE else KIND_COLOURS["unsure"]
-        end = (left + round(bar * certainty), level)
-        cv2.line(stripe, (left, level), end, colour, thick, cv2.LINE_AA)
+    colour = GREY if certainty >= SURE else KIND_COLOURS["unsure"]
+    put(stripe, text, (width - pad - width_of(text, tiny), baseline), tiny, colour)

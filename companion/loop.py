@@ -147,8 +147,11 @@ class Coach:
         """The camera is missing: that is said once, and the game waits."""
         told, self._missing = self._missing, True
         session = self._session
-        state, left = (session.state, session.remaining) if session else (None, None)
-        cue: AnyCue | None = None if told else Cue("unsure", None, why, state, left, frame.at, 0.0)
+        cue: AnyCue | None = None
+        if not told:
+            known = (session.state, session.remaining) if session else (None, None)
+            whole = session.whole if session else None
+            cue = Cue("unsure", None, why, *known, frame.at, 0.0, whole)
         return self._made(frame, Observation.nothing(frame.at, 1, why), cue, 0.0)
 
     def _wished(self, wish: Wish, at: float) -> AnyCue | None:

@@ -4,6 +4,7 @@ Nothing here knows a puzzle: cells lie where the observation says, the arrow goe
 puzzle's own `sweep` says, and symbols are colours or short names.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from companion.marks import (
     dot,
     outline,
 )
+from companion.parts import number_marks, unclear_marks
 from solver import AnyPuzzle, Estimate
 from solver.abilities import Held
 from vision import Observation
@@ -50,18 +52,22 @@ def marks_for(
     if observation.outline is not None:
         for corners in observation.outline:
             marks += outline(corners * scale, ACCENT, max(1, round(unit / 5)))
-    if puzzle is not None and observation.found:
-        wanted = cue is not None and cue.move is not None and _holds(cue, estimate)
-        believed = _believed(observation, puzzle, estimate)
-        symbols = _symbols(believed, where, puzzle.symbols, _radius(where, unit))
-        if not wanted or cue is None:
-            return marks + symbols
-        if isinstance(puzzle, Held):
-            # The arrow lies on the toy, and all of it has to be seen.
-            return marks + symbols + _turn(observation, puzzle, cue, estimate, scale)
-        # Marks lie over arrows: what moves stays legible.
-        return marks + _move(where, puzzle, cue, estimate, unit) + symbols
-    return marks
+    if puzzle is None or not observation.found:
+        return marks
+    move = cue if cue is not None and cue.move is not None and _holds(cue, estimate) else None
+    beside = observation.beside
+    radius = _radius(where if beside is None else beside * scale, unit)
+    believed = _believed(observation, puzzle, estimate)
+    unclear = unclear_marks(observation, puzzle, estimate, radius, scale)
+    symbols = _symbols(believed, where, puzzle.symbols, radius, unclear)
+    if isinstance(puzzle, Held):
+        # The arrow lies on the toy, and all of it has to be seen.
+        turn = _turn(observation, puzzle, move, estimate, scale) if move else []
+        return marks + symbols + turn
+    moving = puzzle.sweep(move.state, move.move)[0] if move else ()
+    marks += number_marks(observation, puzzle, moving, unit, shape, scale)
+    # Marks lie over arrows: what moves stays legible.
+    return marks + (_move(where, puzzle, move, estimate, unit) if move else []) + symbols
 
 
 def _holds(cue: Cue[Any, Any], estimate: Estimate[Any] | None) -> bool:
@@ -70,7 +76,7 @@ def _holds(cue: Cue[Any, Any], estimate: Estimate[Any] | None) -> bool:
 
 
 def _radius(where: Points, unit: float) -> float:
-    """A dot's radius: a quarter of the way to the next cell, within bounds."""
+    """A dot's radius: a quarter of the way to the next cell, or number, within bounds."""
     known = where[np.isfinite(where).all(axis=1)]
     if len(known) < 2:
         return unit
@@ -96,11 +102,22 @@ def _believed(
     return symbols
 
 
-def _symbols(seen: list[int], where: Points, symbols: tuple[str, ...], radius: float) -> list[Mark]:
-    """A dot a cell: its colour or number where it was recognised, none where it was not."""
+def _symbols(
+    seen: list[int],
+    where: Points,
+    symbols: tuple[str, ...],
+    radius: float,
+    unclear: Mapping[int, list[Mark]],
+) -> list[Mark]:
+    """A dot a cell: its colour or number where it was recognised, none where it was not.
+
+    Cells that are `unclear` have marks of their own.
+    """
     marks: list[Mark] = []
-    for index, at in zip(seen, where, strict=True):
-        if index >= 0 and np.isfinite(at).all():
+    for cell, (index, at) in enumerate(zip(seen, where, strict=True)):
+        if cell in unclear:
+            marks += unclear[cell]
+        elif index >= 0 and np.isfinite(at).all():
             marks += _symbol(symbols[index], at, radius)
     return marks
 

@@ -25,7 +25,7 @@ SYMBOL_COLOURS: dict[str, Colour] = {
     "g": (70, 170, 40),
     "b": (215, 95, 25),
     "on": (90, 200, 70),
-    "off": (150, 150, 150),
+    "off": (235, 235, 235),
 }
 
 
@@ -72,8 +72,22 @@ Mark = Disc | Line | Area | Label
 
 def dot(at: Points, radius: float, colour: Colour, *, hollow: bool = False) -> list[Mark]:
     """A filled or hollow disc with a thin dark edge."""
-    edge = max(1, round(radius / 5))
+    edge = max(1, round(radius / 4 if hollow else radius / 5))
     return [Disc(at, radius, INK, edge + 2), Disc(at, radius, colour, edge if hollow else None)]
+
+
+def half_dot(at: Points, radius: float, colour: Colour) -> list[Mark]:
+    """A hollow disc of which the lower half is filled."""
+    angles = np.linspace(0.0, np.pi, 13)
+    half = at + radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    return [Disc(at, radius, INK), Area(half, colour), *dot(at, radius, colour, hollow=True)]
+
+
+def tag(text: str, at: Points, size: int, ground: Colour, ink: Colour) -> list[Mark]:
+    """A short text on a small disc; it can be read before any picture."""
+    radius = size * (0.62 + 0.16 * len(text))
+    rim = PAPER if ground == INK else INK
+    return [Disc(at, radius + 1, rim), Disc(at, radius, ground), Label(text, at, size, ink)]
 
 
 def outline(corners: Points, colour: Colour, width: int) -> list[Mark]:

@@ -16,11 +16,14 @@ from companion.follow import Follower, follower
 from companion.languages import ENGLISH, Language
 from companion.overlays import Overlays
 from companion.session import Session
-from solver import AnyPuzzle, Estimate
+from companion.told import told_fields, why_unsure
+from solver import PUZZLES, AnyPuzzle, Estimate
 from solver.phrase import Phrase, sentence
 from vision import Frame, Image, Observation, PictureError, load_picture
 
 NO_TOY = sentence("The toy was not found in the photo.")
+# A size that every puzzle can have, for what does not depend on it.
+ANY_SIZE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,8 @@ def _reason(toy: Follower, observation: Observation) -> str | None:
     if not observation.found or toy.puzzle is None or estimate is None:
         return observation.problem or NO_TOY
     if estimate.state is None or estimate.certainty < SURE:
-        return observation.problem or not_certain(estimate.certainty)
+        unclear = why_unsure(observation, toy.puzzle)
+        return unclear or observation.problem or not_certain(estimate.certainty)
     return None
 
 
@@ -140,6 +144,7 @@ def _fields(puzzle: str, answer: Answer, language: Language) -> dict[str, Any]:
         "state": toy.format(cue.state) if toy and cue else None,
         "certainty": round(certainty, 4),
         "next": next_fields(answer.puzzle, answer.cue, language),
+        **told_fields(answer.observation, toy or PUZZLES[puzzle](ANY_SIZE)),
         "reason": language.say_if(answer.reason),
         "ms": round(answer.seconds * 1000, 1),
     }

@@ -13,7 +13,7 @@ from companion.forbidden import Forbidden
 from companion.grip import Grip
 from companion.patience import Patience
 from companion.route import Route
-from solver import Estimate, Plan, Puzzle
+from solver import Estimate, NoPlanError, Plan, Puzzle
 from solver.belief import Against
 from solver.phrase import Phrase, joined, sentence
 from solver.puzzle import M, S
@@ -72,6 +72,10 @@ class Session(Generic[S, M]):
         self._settled = settled or (self._held.settled if self._held else SETTLED_S)
         self._patience = patience or Patience()
         self._route: Route[S, M] | None = None
+        # The length of the way from where the toy is handed over, once it was asked for, and of
+        # the way that the player is on: that, or from farther away.
+        self._usual: int | None = None
+        self._whole = 0
         self._cheer = Cheer()
         self._reminder = Reminder()
         self._forbidden: Forbidden[M] = Forbidden()
@@ -94,6 +98,11 @@ class Session(Generic[S, M]):
     def remaining(self) -> int | None:
         """The moves left from there."""
         return self._route.remaining if self._route else None
+
+    @property
+    def whole(self) -> int | None:
+        """The moves of the whole way, of which those are a part."""
+        return self._whole if self._route else None
 
     @property
     def expected(self) -> tuple[M, ...]:
@@ -161,6 +170,7 @@ class Session(Generic[S, M]):
         Raises NoPlanError as the puzzle does.
         """
         self._goal = goal
+        self._usual = None
         if self._route is None:
             return None
         self._route = self._fresh(self._route.state)
@@ -230,7 +240,8 @@ class Session(Generic[S, M]):
         self._lost = True
         self._cheer.slipped()
         self._reminder.told(at)
-        return Cue("wrong", against.back, against.words, self.state, self.remaining, at, certainty)
+        known = self.state, self.remaining, at, certainty, self.whole
+        return Cue("wrong", against.back, against.words, *known)
 
     def _doubt(
         self, estimate: Estimate[S] | None, at: float, problem: str | None
@@ -238,7 +249,7 @@ class Session(Generic[S, M]):
         aside = self._grip.aside(self._route, estimate, at)
         if aside is not None:
             certainty = estimate.certainty if estimate else 0.0
-            return Cue("unsure", *aside, self.state, self.remaining, at, certainty)
+            return Cue("unsure", *aside, self.state, self.remaining, at, certainty, self.whole)
         # What the belief itself asks for is no matter of a hand in the way.
         asked = estimate is not None and estimate.problem is not None
         playing = self._route is not None and not asked
@@ -247,7 +258,7 @@ class Session(Generic[S, M]):
             return None
         self._lost = estimate is not None and estimate.state is None
         certainty = estimate.certainty if estimate else 0.0
-        return Cue("unsure", None, words, self.state, self.remaining, at, certainty)
+        return Cue("unsure", None, words, self.state, self.remaining, at, certainty, self.whole)
 
     def _reached(self, state: S, certainty: float, at: float) -> Cue[S, M]:
         kind: Kind = "next"
@@ -267,7 +278,23 @@ class Session(Generic[S, M]):
     def _fresh(self, state: S) -> Route[S, M]:
         route = Route(self._puzzle, self._planned(state))
         self._cheer.begun(route.remaining)
+        if self._usual is None:
+            self._usual = self._usual_length()
+        self._whole = max(self._usual, route.remaining)
         return route
+
+    def _usual_length(self) -> int:
+        """The moves from where the toy is handed over; 0 where that tells nothing of the way.
+
+        A toy that is held in hands is handed over in any state.
+        """
+        start = self._puzzle.start
+        if self._held is not None or start == self._goal:
+            return 0
+        try:
+            return self._puzzle.plan(start, self._goal, method=self._method).count
+        except NoPlanError:
+            return 0
 
     def _planned(self, state: S) -> Plan[S, M]:
         if self._make_plan is not None:
@@ -280,6 +307,7 @@ class Session(Generic[S, M]):
         onward = route.onward(self._planned(state))
         closer = onward.plan.count < route.remaining
         self._route = Route(self._puzzle, onward.plan)
+        self._whole = max(self._whole, self._route.remaining)
         if closer:
             return "next", FURTHER if made is None else ""
         self._cheer.slipped()
@@ -298,9 +326,10 @@ class Session(Generic[S, M]):
         state, move, left = self._route.state, self._route.move, self._route.remaining
         if move is None:
             words = AT_GOAL if first else DONE
-            return Cue("done", None, words, state, 0, at, certainty)
+            return Cue("done", None, words, state, 0, at, certainty, self._whole)
         move, words = self._grip.tell(self._route) or (move, self._puzzle.words(state, move))
-        return Cue(kind, move, joined(before, words), state, left, at, certainty)
+        words = joined(before, words)
+        return Cue(kind, move, words, state, left, at, certainty, self._whole)
 
 
 def _beside(made: str, *, back: bool) -> str:

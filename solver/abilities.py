@@ -68,6 +68,25 @@ class Shuffles(Protocol):
 
 
 @runtime_checkable
+class Numbered(Protocol):
+    """A puzzle whose cells are parts with numbers, each in the first or the second position."""
+
+    @property
+    def part(self) -> str:
+        """What one of them is called in English, also by other programs."""
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of the part in each cell, as players count them."""
+
+    def unseen(self, cells: Sequence[int]) -> str:
+        """A sentence: some parts, at least one, cannot be seen."""
+
+    def halfway(self, cells: Sequence[int]) -> str:
+        """A sentence: some parts, at least one, are in neither position."""
+
+
+@runtime_checkable
 class Held(Protocol):
     """A puzzle that is held in hands, and turned as a whole where a move could not be seen."""
 

@@ -72,14 +72,14 @@ def measure(
     if photos is not None:
         result["real photographs, all rings on"] = score(_photographs(photos / "rings"), sheets)
     read = [reading(case) for case in renders(count, seed)]
-    _show(read, sheets)
-    for name, some in _groups(read):
+    show(read, sheets)
+    for name, some in groups(read):
         result[f"raster renders, {name}"] = figures(some)
     result["tables without a toy"] = score(tables(count, seed), sheets)
     return result
 
 
-def _groups(read: list[Reading]) -> Iterator[tuple[str, list[Reading]]]:
+def groups(read: list[Reading]) -> Iterator[tuple[str, list[Reading]]]:
     """All, and parts of all by what they show."""
     yield "all", read
     for name, low, high in (("9", 9, 9), ("3 to 8", 3, 8), ("10 to 12", 10, 12)):
@@ -99,12 +99,12 @@ def renders(count: int, seed: int) -> list[Case]:
         scene = draw_scene(rng)
         picture, truth = draw_picture(rng, (640, 480), fill=(0.6, 0.95), hands=0.0, scene=scene)
         if not truth.hidden.any():
-            view = _view(scene)
+            view = view_of(scene)
             cases.append(Case(picture, truth.state, scene.toy.look, view, truth.eyes))
     return cases
 
 
-def _view(scene: RingsScene) -> str:
+def view_of(scene: RingsScene) -> str:
     """How the toy lies or is held."""
     if scene.table is None:
         return "held, tilted" if abs(scene.front[2]) > 0.3 else "held upright"
@@ -120,7 +120,7 @@ def tables(count: int, seed: int) -> list[Case]:
 def score(cases: Iterable[Case], sheets: Sheets | None = None) -> dict[str, Any]:
     """How a part was read, as `figures`."""
     read = [reading(case) for case in cases]
-    _show(read, sheets or Sheets(None))
+    show(read, sheets or Sheets(None))
     return figures(read)
 
 
@@ -160,7 +160,7 @@ def reading(case: Case) -> Reading:
     return Reading(case, seen, counted, state_right, certain, rings, right, ms)
 
 
-def _show(read: list[Reading], sheets: Sheets) -> None:
+def show(read: list[Reading], sheets: Sheets) -> None:
     """Tiles of all failures: what is wrong and certain, and what led to nothing."""
     for one in read if sheets.wanted else ():
         if one.certain and one.right:

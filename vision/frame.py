@@ -63,6 +63,8 @@ class Observation:
     - `gathered`: a table over everything seen since the toy came into view, for a belief that
       does not know where it is yet; `cells` itself unless the reader keeps a memory.
     - `outline`: (k, 4, 2), pixels: quadrilaterals around what was found, for the overlay.
+    - `beside`: (rows, 2), pixels: where a number for each cell may stand without covering it; NaN
+      where unknown, None for toys whose cells need none.
     - `problem`: a sentence for the user where the toy was not found or not well seen.
     - `stirred`: how likely it is that something is being done to the toy: 0 where it lies or hangs
       as it did in the frame before, 1 where a hand is at it; None where the reader does not tell.
@@ -81,6 +83,7 @@ class Observation:
     problem: str | None = None
     stirred: float | None = None
     stays: float | None = None
+    beside: Floats | None = None
 
     def __post_init__(self) -> None:
         cells, where = self.cells, self.where
@@ -90,7 +93,7 @@ class Observation:
             )
         if len(cells) and not (np.all(cells >= 0) and np.allclose(cells.sum(axis=1), 1, atol=1e-6)):
             raise ValueError("observation: every row of cells must be a distribution")
-        for name in ("cells", "where", "gathered", "outline"):
+        for name in ("cells", "where", "gathered", "outline", "beside"):
             array = getattr(self, name)
             if array is not None:
                 _freeze(self, name, array)

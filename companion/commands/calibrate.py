@@ -60,7 +60,8 @@ def command(
     photos in a folder, two photos of opposite corners, a clip, or the cube turned in front of a
     camera until all sides were seen. What was measured with a camera is used from then on with
     that camera and size of pictures; `companion read` and `guide` take any as --profile. The exit
-    status is 1 where the toy was not recognised, or shows another state than --state.
+    status is 1 where the toy was not recognised, or a cube shows another state than --state, and 2
+    where rings or discs plainly do.
     """
     known = profile_for(puzzle, profile)
     count = count_for(puzzle, count)

@@ -29,6 +29,7 @@ def step_fields(step: Step, language: Language = ENGLISH) -> dict[str, Any]:
         "state": state_text(puzzle, estimate),
         "certainty": round(estimate.certainty, 4) if estimate else 0.0,
         "remaining": None if cue is None else cue.remaining,
+        "whole": None if cue is None else cue.whole,
         "left": left_words(cue, language),
         "found": step.observation.found,
         "problem": language.say_if(step.observation.problem),

@@ -169,6 +169,7 @@ def _fields(
         "state": state_text(puzzle, estimate) if cue else None,
         "certainty": round(estimate.certainty, 4) if estimate else 0.0,
         "remaining": None if cue is None else cue.remaining,
+        "whole": None if cue is None else cue.whole,
         "left": left_words(cue, language),
         "found": seen.found,
         "problem": language.say_if(reason),

@@ -35,6 +35,7 @@ PAGE: Mapping[str, str] = {
     "reading": sentence("Looking at the photos …"),
     "again": sentence("Say it again"),
     "why": sentence("Why?"),
+    "goal": sentence("New goal"),
     "mute": sentence("Mute"),
     "unmute": sentence("Unmute"),
     "language": sentence("Language"),

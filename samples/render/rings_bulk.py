@@ -1,6 +1,6 @@
 """Draws training pictures of the nine rings in bulk: grey pictures and their key points in files.
 
-python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--harsh]
+python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--harsh] [--moved 0.1]
 """
 
 import argparse
@@ -11,31 +11,45 @@ import cv2
 import numpy as np
 
 from samples.render.raster import Truth
-from samples.render.rings_picture import draw_picture
+from samples.render.rings_picture import draw_moving, draw_picture
 
 SIZE = (320, 240)
 MOST = 12
 SHARD = 256
 
 
-def packed(truth: Truth) -> np.ndarray:
-    """The key points as one row per ring: eye, foot, ball (x, y each), on, seen; NaN beyond n."""
+def packed(truth: Truth, moving: int | None = None) -> np.ndarray:
+    """The key points as one row per ring: eye, foot, ball (x, y each), on, seen; NaN beyond n.
+
+    The ring that is `moving` is as much on as off.
+    """
     out = np.full((MOST + 1, 8), np.nan, np.float32)
     n = len(truth.eyes)
     out[:n, 0:2], out[:n, 2:4], out[:n, 4:6] = truth.eyes, truth.feet, truth.balls
     out[:n, 6], out[:n, 7] = truth.on, ~truth.hidden
+    if moving is not None:
+        out[moving, 6] = 0.5
     out[MOST, 0:2], out[MOST, 2:4] = truth.tip, truth.neck
     return out
 
 
-def shard(seed: int, count: int = SHARD, *, harsh: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Pictures (count, h, w) uint8 and key points (count, 13, 8)."""
+def shard(
+    seed: int, count: int = SHARD, *, harsh: bool = False, moved: float = 0.0
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pictures (count, h, w) uint8 and key points (count, 13, 8).
+
+    In the share `moved` of them a ring is on its way, with fingers at it.
+    """
     rng = np.random.default_rng(seed)
     pictures, points = [], []
     for _ in range(count):
-        picture, truth = draw_picture(rng, SIZE, fill=(0.45, 1.05), harsh=harsh)
+        scene, moving = draw_moving(rng) if rng.random() < moved else (None, None)
+        hands = 1.0 if scene else 0.15
+        picture, truth = draw_picture(
+            rng, SIZE, fill=(0.45, 1.05), hands=hands, harsh=harsh, scene=scene, moving=moving
+        )
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-        points.append(packed(truth))
+        points.append(packed(truth, moving))
     return np.stack(pictures), np.stack(points)
 
 
@@ -79,6 +93,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shards", type=int, default=40)
     parser.add_argument("--harsh", action="store_true", help="in a hard light, before lines")
+    parser.add_argument("--moved", type=float, default=0.0, help="share with a ring on its way")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     asked.folder.mkdir(parents=True, exist_ok=True)
@@ -86,7 +101,7 @@ def main() -> None:
         path = asked.folder / f"{asked.seed + k:06d}.npz"
         if path.exists():
             continue
-        pictures, points = shard(asked.seed + k, harsh=asked.harsh)
+        pictures, points = shard(asked.seed + k, harsh=asked.harsh, moved=asked.moved)
         part = path.with_suffix(".part.npz")
         np.savez(part, pictures=pictures, points=points)
         part.rename(path)

@@ -1,6 +1,7 @@
 """The wires, balls and boxes of the nine rings as meshes with their metals, woods and paints."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -26,12 +27,28 @@ _PAINTS = {
 }
 
 
-def rings_parts(scene: RingsScene, at: Point, *, seed: int = 0) -> tuple[Part, ...]:
-    """The toy of a scene, shifted by `at`: one part a material."""
+def rings_parts(
+    scene: RingsScene,
+    at: Point,
+    *,
+    seed: int = 0,
+    surfaces: Mapping[str, Surface] | None = None,
+    sides: int = 20,
+) -> tuple[Part, ...]:
+    """The toy of a scene, shifted by `at`: one part a material, of the `surfaces` given by name.
+
+    `sides` is how many a round wire has; fewer are enough for small pictures.
+    """
+    found = surfaces or {name: _surface(name, seed) for name in materials(scene)}
     meshes: dict[str, list[Mesh]] = defaultdict(list)
     for part in scene.parts:
-        meshes[part.material].append(_mesh(part).moved(at))
-    return tuple(Part(merged(some), _surface(name, seed)) for name, some in meshes.items())
+        meshes[part.material].append(_mesh(part, sides).moved(at))
+    return tuple(Part(merged(some), found[name]) for name, some in meshes.items())
+
+
+def materials(scene: RingsScene) -> tuple[str, ...]:
+    """The names of what a toy is made of."""
+    return tuple(dict.fromkeys(part.material for part in scene.parts))
 
 
 def _surface(material: str, seed: int) -> Surface:
@@ -43,11 +60,11 @@ def _surface(material: str, seed: int) -> Surface:
     return Surface("paint", rough=0.2, texture=texture, texture_span=1.2)
 
 
-def _mesh(part: Wire | Ball | Slab) -> Mesh:
+def _mesh(part: Wire | Ball | Slab, sides: int) -> Mesh:
     if isinstance(part, Wire):
-        return tube(part.points, part.radius, closed=part.closed, sides=20)
+        return tube(part.points, part.radius, closed=part.closed, sides=sides)
     if isinstance(part, Ball):
-        return ball(part.radius).moved(part.centre)
+        return ball(part.radius, steps=sides + 4).moved(part.centre)
     turn = part.axes.T.copy()
     if np.linalg.det(turn) < 0:  # a mirrored toy: the box is the same seen from either side
         turn[:, 0] *= -1

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from samples.render import SceneError
 from samples.render.raster import Truth, paint_scene, truth_of
 from samples.render.raster_ground import cover, draw_ground, spoil
 from samples.render.raster_harsh import lined
-from samples.render.rings_draw import draw_scene, draw_view
+from samples.render.rings_draw import draw_pose, draw_scene, draw_state, draw_toy, draw_view
 from samples.render.rings_model import RingsScene
+from samples.render.rings_pose import pose_rings
+from samples.render.rings_stage import between
 from samples.render.scene import Bytes
 
 # The share of harsh pictures with lines behind the toy.
@@ -23,12 +26,13 @@ def draw_picture(
     hands: float = 0.15,
     harsh: bool = False,
     scene: RingsScene | None = None,
+    moving: int | None = None,
 ) -> tuple[Bytes, Truth]:
     """A picture (h, w, 3) in blue, green, red, and what it shows.
 
     `fill` is the range of the toy's share of the picture, `hands` the share of pictures with
     fingers over part of the toy. `harsh` ones have lines behind the toy, hard shadows, and windows
-    mirrored in it.
+    mirrored in it. The fingers are at the ring that is `moving` in the scene, counted from 0.
     """
     scene = draw_scene(rng) if scene is None else scene
     view = draw_view(rng, scene, size, rng.uniform(*fill))
@@ -39,7 +43,26 @@ def draw_picture(
     truth = truth_of(scene, view)
     if rng.random() < hands:
         near = np.concatenate([truth.eyes, truth.feet, [truth.tip, truth.neck]])
+        near = near if moving is None else truth.eyes[moving : moving + 1]
         mask = cover(rng, picture, near, float(np.linalg.norm(truth.tip - truth.neck)))
         x, y = np.clip(truth.eyes.T, 0, np.array([size[0] - 1, size[1] - 1])[:, None]).astype(int)
         truth = replace(truth, hidden=truth.hidden | mask[y, x])
     return spoil(rng, picture), truth
+
+
+def draw_moving(rng: np.random.Generator) -> tuple[RingsScene, int]:
+    """A toy with one ring half-way between on and off, and which one, counted from 0."""
+    while True:
+        toy, pose = draw_toy(rng), draw_pose(rng)
+        moving, seed = int(rng.integers(toy.rings)), int(rng.integers(1 << 30))
+        digits = list(draw_state(rng, toy.rings))
+        scenes = []
+        try:
+            for digit in "01":
+                digits[toy.rings - 1 - moving] = digit
+                each = [np.random.default_rng([seed, k]) for k in range(toy.rings)]
+                plate = np.random.default_rng(seed)
+                scenes.append(pose_rings(toy, "".join(digits), pose, plate, each=each))
+        except SceneError:
+            continue
+        return between(scenes[0], scenes[1], rng.uniform(0.3, 0.7)), moving

@@ -1,6 +1,7 @@
 """Renders a scene with the path tracer mitsuba (Jakob et al., 2022). Alone in needing it."""
 
 import os
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -11,16 +12,34 @@ from samples.render.mesh import Floats, Mesh
 from samples.render.scene import Eye, Lamp, Part, Rgb, Scene, Surface, eye_frame
 
 _EIGHT = [(y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if (y, x) != (0, 0)]
+_SPECK = Mesh(
+    np.array([[0.0, 0, 9e4], [1, 0, 9e4], [0, 1, 9e4]]),
+    np.array([[0, 1, 2]]),
+    np.tile([[0.0, 0, 1]], (3, 1)),
+    np.zeros((3, 2)),
+)
+# Far away, one part of plain colour and one with a texture: that both are in every scene.
+_EITHER = (
+    Part(_SPECK, Surface("matte")),
+    Part(_SPECK, Surface("matte", texture=np.full((8, 8, 3), 99, np.uint8), texture_span=1.0)),
+)
+_MANY = 24  # parts of a scene that is compiled once
 _WAY_IN = "pip install 'puzzle-companion[render]'"
 
 
-def render(scene: Scene, size: tuple[int, int], *, samples: int = 32, seed: int = 0) -> Floats:
+def render(
+    scene: Scene, size: tuple[int, int], *, samples: int = 32, seed: int = 0, alike: bool = False
+) -> Floats:
     """The picture (height, width, 3), linear RGB light, of `samples` paths a pixel.
 
+    With `alike` all surfaces are of one model with other numbers, so that what is compiled for one
+    scene serves for all: a second less for each of many small pictures of different scenes.
     Raises MissingTracerError where mitsuba is not installed.
     """
     mi = tracer()
-    loaded = mi.load_dict(_scene_dict(mi, scene, size, samples))
+    loaded = mi.load_dict(_scene_dict(mi, scene, size, samples, alike))
+    if alike:
+        _uncompiled(mi, loaded)
     picture = np.array(mi.render(loaded, seed=seed, spp=samples), dtype=np.float64)
     return without_sparks(np.clip(picture[..., :3], 0, None))
 
@@ -57,7 +76,9 @@ def tracer() -> ModuleType:
     return module
 
 
-def _scene_dict(mi: Any, scene: Scene, size: tuple[int, int], samples: int) -> dict[str, Any]:
+def _scene_dict(
+    mi: Any, scene: Scene, size: tuple[int, int], samples: int, alike: bool = False
+) -> dict[str, Any]:
     found: dict[str, Any] = {
         "type": "scene",
         "integrator": {"type": "path", "max_depth": 5, "hide_emitters": False},
@@ -66,15 +87,28 @@ def _scene_dict(mi: Any, scene: Scene, size: tuple[int, int], samples: int) -> d
     }
     for k, lamp in enumerate(scene.lamps):
         found[f"lamp{k}"] = _lamp(mi, lamp)
-    for k, part in enumerate(scene.parts):
-        found[f"part{k}"] = _mesh(mi, f"part{k}", part)
+    bsdf = _principled if alike else _bsdf
+    for k, part in enumerate(_padded(scene.parts) if alike else scene.parts):
+        found[f"part{k}"] = _mesh(mi, f"part{k}", part.mesh, bsdf(mi, part.surface))
     return found
 
 
-def _mesh(mi: Any, name: str, part: Part) -> Any:
-    mesh: Mesh = part.mesh
+def _padded(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The parts and as many specks out of sight as make the number even."""
+    most = -(-(len(parts) + 2) // _MANY) * _MANY
+    return (*map(_spread, parts), *(_EITHER * most)[: most - len(parts)])
+
+
+def _spread(part: Part) -> Part:
+    """The same part with a texture that repeats at every whole number."""
+    mesh, span = part.mesh, part.surface.texture_span
+    scaled = Mesh(mesh.vertices, mesh.faces, mesh.normals, mesh.uvs / span)
+    return Part(scaled, replace(part.surface, texture_span=1.0))
+
+
+def _mesh(mi: Any, name: str, mesh: Mesh, bsdf: dict[str, Any]) -> Any:
     props = mi.Properties()
-    props["bsdf"] = mi.load_dict(_bsdf(mi, part.surface))
+    props["bsdf"] = mi.load_dict(bsdf)
     made = mi.Mesh(
         name,
         len(mesh.vertices),
@@ -115,6 +149,33 @@ def _bsdf(mi: Any, surface: Surface) -> dict[str, Any]:
     else:
         made = {"type": "diffuse", "reflectance": look}
     return {"type": "twosided", "inner": made}
+
+
+def _uncompiled(mi: Any, loaded: Any) -> None:
+    """Makes the numbers of the lens data of the compiled program, and no part of it."""
+    import drjit
+
+    values = mi.traverse(loaded)
+    for name in ("sensor.aperture_radius", "sensor.focus_distance"):
+        drjit.make_opaque(values[name])
+    values.update()
+
+
+def _principled(mi: Any, surface: Surface) -> dict[str, Any]:
+    """Every finish as one model (Burley, 2012); metals a little duller than `_bsdf` has them."""
+    rough, metallic, specular = {
+        "metal": (surface.rough, 1.0, 0.5),
+        "paint": (surface.rough, 0.0, 0.5),
+        "skin": (0.23, 0.0, 0.45),
+        "matte": (1.0, 0.0, 0.02),
+    }[surface.finish]
+    return {
+        "type": "principled",
+        "base_color": _colour(mi, surface),
+        "roughness": float(np.sqrt(rough)),
+        "metallic": metallic,
+        "specular": specular,
+    }
 
 
 def _colour(mi: Any, surface: Surface) -> dict[str, Any]:

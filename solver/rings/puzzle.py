@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from solver.numerals import cardinal
-from solver.phrase import Phrase
+from solver.phrase import Phrase, listed
 from solver.puzzle import IllegalMoveError, NotationError, Plan
 from solver.rings.gray import GrayPath
 from solver.rings.human import HumanPath
@@ -76,6 +76,26 @@ class Rings:
     @property
     def cells(self) -> int:
         return self.count
+
+    @property
+    def part(self) -> str:
+        return "ring"
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(range(1, self.count + 1))
+
+    def unseen(self, cells: Sequence[int]) -> str:
+        names = _named(cells)
+        if len(cells) == 1:
+            return Phrase("Ring {ring} cannot be seen.", ring=names)
+        return Phrase("Rings {rings} cannot be seen.", rings=names)
+
+    def halfway(self, cells: Sequence[int]) -> str:
+        names = _named(cells)
+        if len(cells) == 1:
+            return Phrase("It is not clear whether ring {ring} is on the bar.", ring=names)
+        return Phrase("It is not clear whether rings {rings} are on the bar.", rings=names)
 
     @property
     def start(self) -> int:
@@ -208,6 +228,10 @@ class Rings:
             return f"ring {move.ring - 1} is off the bar"
         below = state & ((1 << (move.ring - 2)) - 1)
         return f"ring {(below & -below).bit_length()} is on the bar" if below else None
+
+
+def _named(cells: Sequence[int]) -> str:
+    return listed([cardinal(cell + 1) for cell in cells])
 
 
 def _told(move: RingMove) -> str:

@@ -38,10 +38,23 @@ def test_a_toy_that_was_moved_meanwhile_is_not_called_misread(measured):
 
 
 def test_the_state_that_the_user_gives_is_true(measured):
-    found = measured(["AAA"], "AAB", frames_each=20)
-    # Two of nine places look otherwise: where disc 1 is, and where it should be.
-    assert found.misread == pytest.approx(2 / 9)
-    assert found.profile.doubt == pytest.approx(3 / 9, abs=1e-3)
+    found = measured(["AAA", "AAB"], "AAB", frames_each=20)
+    # Half of the looks see two of nine places otherwise: where disc 1 is, and where it should be.
+    assert found.misread == pytest.approx(1 / 9, abs=0.03)
+    assert found.profile.doubt == pytest.approx(1.5 * found.misread, abs=1e-3)
+
+
+def test_a_state_that_the_picture_contradicts_is_refused(monkeypatch, tmp_path, capsys):
+    camera = painted_camera(HANOI, ["AAA"], frames_each=20)
+    monkeypatch.setattr(room, "follower", lambda *_, **__: painted_follower("hanoi", 3, 3))
+    monkeypatch.setattr("companion.sources.open_source", lambda *_: camera)
+    out = tmp_path / "mine.toml"
+    assert main(["calibrate", "hanoi", "--state", "AAB", "--out", str(out)]) == 2
+    assert not out.exists()
+    written = capsys.readouterr()
+    assert (written.out, written.err.count("\n")) == ("", 1)
+    assert "expected AAB as told by --state, got AAA in " in written.err
+    assert "2 of 9 places differ; no profile is written" in written.err
 
 
 def test_a_toy_that_is_not_there(measured):

@@ -218,6 +218,7 @@ def test_pictures_without_a_toy_are_not_certain(command, tmp_path, image, puzzle
     line = json.loads(out)
     assert line["state"] is None
     assert line["reason"]
+    assert line.get("rings") == ([] if puzzle == "rings" else None)
     assert (tmp_path / "over" / "photo.jpg").stat().st_size > 500
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from companion.arrows import turn_arrows
 from companion.cue import Cue
-from companion.draw import draw
+from companion.draw import TRACK, draw
 from companion.marks import ACCENT
 from companion.session import Session
 from companion.text import width_of, wrap
@@ -172,3 +172,33 @@ def test_a_half_turn_has_a_two_and_a_hidden_one_no_arrow():
     square = [[100.0, 100.0], [400, 100], [400, 400], [100, 400]]
     assert [mark.text for mark in cube_marks("F2", square, range(18, 27))[-1:]] == ["2"]
     assert not cube_marks("B", square, range(18, 27))
+
+
+def bar_of(picture, shape=GREY.shape):
+    """The share of the progress bar that is filled; None where there is none."""
+    rows = picture.astype(int)
+    track = (np.abs(rows - TRACK).max(axis=2) < 3).sum(axis=1)
+    filled = (np.abs(rows - ACCENT).max(axis=2) < 3).sum(axis=1)
+    row = int(np.argmax(track + filled))
+    whole = track[row] + filled[row]
+    return filled[row] / whole if whole > 0.95 * shape[1] else None
+
+
+@pytest.mark.parametrize(
+    ("remaining", "whole", "share"),
+    [(341, 341, 0), (170, 341, 171 / 341), (0, 341, 1), (5, 0, None), (3, None, None)],
+)
+def test_the_bar_over_the_way_is_as_wide_as_the_picture(remaining, whole, share):
+    cue = Cue("next", None, "Take ring one off the bar.", None, remaining, 0.0, 0.9, whole)
+    nothing = Observation.nothing(0.0, 2, "")
+    for steady in (False, True):
+        filled = bar_of(draw(GREY, nothing, None, None, cue, steady=steady))
+        assert filled == (None if share is None else pytest.approx(share, abs=0.005))
+
+
+def test_certainty_is_no_bar():
+    nothing = Observation.nothing(0.0, 2, "")
+    cue = Cue("next", None, "Take ring one off the bar.", None, 3, 0.0, 0.9)
+    picture = draw(GREY, nothing, None, Estimate(1, 0.99), cue)
+    assert not accent_at(picture, 450, 500, 100)
+    assert not (np.abs(picture[450:].astype(int) - ACCENT).max(axis=2) < 12).any()

@@ -87,3 +87,13 @@ def test_pictures_repeat_with_the_seed() -> None:
     two, again = draw_picture(np.random.default_rng(8), (160, 120))
     assert truth.state == again.state
     np.testing.assert_array_equal(one, two)
+
+
+def test_a_harsh_picture_shows_the_same_kind_of_truth_and_another_light() -> None:
+    scene = draw_scene(np.random.default_rng(3), state="110")
+    mild, harsh = (
+        draw_picture(np.random.default_rng(8), (96, 64), hands=0.0, harsh=harsh, scene=scene)
+        for harsh in (False, True)
+    )
+    assert mild[1].state == harsh[1].state == "110"
+    assert np.mean(mild[0] != harsh[0]) > 0.2

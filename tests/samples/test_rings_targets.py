@@ -67,7 +67,7 @@ def test_a_row_has_one_first_rod_and_one_last(lessons: Lessons) -> None:
 
 
 def test_pictures_drawn_meanwhile_are_taken_in(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="expected NUMBER.npz files"):
+    with pytest.raises(FileNotFoundError, match=r"expected NUMBER\.npz files"):
         Lessons([tmp_path])
     written(tmp_path / "000001.npz", 1)
     lessons = Lessons([tmp_path, tmp_path / "later"])
@@ -78,3 +78,11 @@ def test_pictures_drawn_meanwhile_are_taken_in(tmp_path: Path) -> None:
     after = {lessons.one(np.random.default_rng(k))[0].tobytes() for k in range(20)}
     assert len(before) == 2
     assert len(after) == 4
+
+
+def test_a_ring_on_its_way_is_as_much_on_as_off() -> None:
+    _, points = shard(9, 6, moved=1.0)
+    on = points[:, :12, 6]
+    assert ((on == 0.5).sum(axis=1) == 1).all()
+    still = shard(9, 3, moved=0.0)[1][:, :12, 6]
+    assert not (still == 0.5).any()

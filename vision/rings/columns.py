@@ -18,8 +18,8 @@ ALONG, ACROSS, MOST = 0.17, 0.35, 0.55
 # What a place without a rod is worth, in log-odds, and what leaning otherwise costs at most.
 HIDDEN, MOST_TURN = 0.0, 8.0
 # How far a rod may sway from frame to frame, in pitches (sigma), and what that costs at most: a
-# ring that was moved leans anyhow.
-SWAY, MOST_SWAY = 0.35, 2.5
+# ring that was moved leans anyhow, and a rod given a wrong eye once must not keep it.
+SWAY, MOST_SWAY = 0.35, 0.25
 # The ways are told apart more sharply than what they are worth says.
 SHARP = 2.0
 

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.rings.anchors import Anchors
 from vision.rings.calm import Calm
 from vision.rings.columns import Columns, columns_of, worth_at
 from vision.rings.net import BALL, CLOSE, FOOT, PITCH, Floats, SpotFinder, Spots, spots_of
@@ -54,6 +55,7 @@ class Tracker:
         self._size = CLOSE
         self._before: Grey | None = None
         self._toy: Toy | None = None
+        self._anchors: Anchors | None = None
         self._bad = self._reused = self._slipped = 0
 
     @property
@@ -71,7 +73,7 @@ class Tracker:
         row = row_of(toy)
         if row is None:
             return False
-        self._row, self._toy, self._way = row, None, None
+        self._row, self._toy, self._way, self._anchors = row, None, None, None
         self._bad = self._slipped = 0
         return True
 
@@ -84,9 +86,10 @@ class Tracker:
             self._reused += 1
             return Sight(self._toy, stirred)
         self._reused = 0
-        toy = self._read(spots_of(self._finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1))
+        spots = spots_of(self._finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
+        self._bad += 1
+        toy = self._read(spots, patch, way)
         self._calm.was_read()
-        self._bad = 0 if toy is not None else self._bad + 1
         self._toy = toy
         return Sight(toy, stirred if toy is not None else 1.0)
 
@@ -103,11 +106,24 @@ class Tracker:
         self._before = grey
         return patch, exact
 
-    def _read(self, spots: Spots) -> Toy | None:
+    def _read(self, spots: Spots, patch: Grey, way: Floats) -> Toy | None:
+        """The toy where its spots are; the row stays where enough looks as it did before."""
         assert self._row is not None
         row = register(self._row, spots)
-        if row is None or _sense(spots, row.step) < TURNED:
+        if row is not None and _sense(spots, row.step) < TURNED:
             return None
+        toy = self._placed(spots, row) if row is not None else None
+        if toy is not None:
+            self._bad = 0
+            if np.isfinite(toy.eyes).all(axis=1).mean() >= WHOLE:
+                self._anchors = Anchors(patch, way, self._row)
+        elif not self._slipped and self._anchors is not None:
+            row = self._anchors.found(patch, way)
+            self._row, self._bad = row or self._row, self._bad if row is None else 0
+        return toy
+
+    def _placed(self, spots: Spots, row: Row) -> Toy | None:
+        """The toy in its row; None where too little of it can be seen."""
         rods = rods_of(spots, row.step, lined=False)
         if len(rods.gain) == 0:
             return None

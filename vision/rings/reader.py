@@ -12,6 +12,7 @@ from vision.rings.find import ToyFinder
 from vision.rings.follow import Sight, Tracker, grey_of
 from vision.rings.habits import Habits
 from vision.rings.net import SpotFinder
+from vision.rings.sketch import beside, outline
 from vision.rings.toy import CLEAR, Toy
 from vision.sentence import sentence
 
@@ -104,9 +105,10 @@ class RingsReader:
             toy.eyes,
             at,
             (toy.rings,),
-            outline=_outline(toy),
+            outline=outline(toy),
             problem=problem,
             stirred=stirred,
+            beside=beside(toy),
         )
 
     def _counted(self, toy: Toy, fresh: bool) -> Toy:
@@ -163,7 +165,7 @@ class RingsReader:
     def _unsure(self, at: float, toy: Toy, rings: int, problem: str) -> Observation:
         """A toy is there, but nothing is told about its rings."""
         uniform, nowhere = np.full((rings, 2), 0.5), np.full((rings, 2), np.nan)
-        return Observation(uniform, nowhere, at, (rings,), outline=_outline(toy), problem=problem)
+        return Observation(uniform, nowhere, at, (rings,), outline=outline(toy), problem=problem)
 
 
 def probabilities(toy: Toy, *, followed: bool) -> Floats:
@@ -184,17 +186,3 @@ def _calmed(toy: Toy) -> Floats:
     """(n,): the log-odds of on, less where an eye is faint: it is the wrong one more often."""
     faint = np.clip((FAINT[1] - toy.seen) / (FAINT[1] - FAINT[0]), 0, 1)
     return np.asarray(np.sign(toy.on) * np.maximum(np.abs(toy.on) - FAINT_COSTS * faint, 0.0))
-
-
-def _outline(toy: Toy) -> Floats | None:
-    """The parallelogram over the row of feet, as high as the highest eye: (1, 4, 2).
-
-    Eyes of rings that are off hang anywhere; the highest is that of a ring on the bar, if any is.
-    """
-    rods = toy.eyes - toy.feet
-    lengths = np.linalg.norm(rods, axis=1)
-    if np.isnan(toy.feet[[0, -1]]).any() or np.isnan(lengths).all():
-        return None
-    first, last = toy.feet[0], toy.feet[-1]
-    tall = rods[np.nanargmax(lengths)]
-    return np.stack([first + tall, last + tall, last, first])[None]

@@ -65,11 +65,11 @@ function enter(kind) {
   trouble(null);
   el("start").hidden = true;
   el("play").hidden = false;
-  document.body.className = `playing ${game.puzzle}`;
+  document.body.className = `playing ${game.puzzle} ${kind}`;
   el("photo").hidden = kind !== "photos";
   el("video").hidden = kind === "photos";
   el("turn").hidden = true;
-  el("fresh").hidden = el("why").hidden = kind === "photos";
+  for (const id of ["why", "goal", "fresh"]) el(id).hidden = kind === "photos";
   notice(null);
   panel.reset(kind === "photos" ? "reading" : "opening");
   paint(el("marks"), [], [4, 3]);
@@ -240,9 +240,11 @@ el("files").onchange = (event) => {
   look([...event.target.files]).finally(() => (event.target.value = ""));
 };
 el("again").onclick = () => voice.again(el("words").textContent);
-el("why").onclick = () => {
-  if (!line?.edit({ ask: "why" })) notice(say("lost"));
-};
+for (const wish of ["why", "goal"]) {
+  el(wish).onclick = () => {
+    if (!line?.edit({ ask: wish })) notice(say("lost"));
+  };
+}
 el("mute").onclick = () => {
   voice.muted = !voice.muted;
   if (voice.muted) voice.hush();

@@ -20,7 +20,6 @@ export function paint(canvas, marks, size, picture = null) {
   if (picture) pen.drawImage(picture, 0, 0, wide, high);
   pen.lineCap = pen.lineJoin = "round";
   pen.textAlign = "center";
-  pen.textBaseline = "middle";
   for (const [kind, colour, ...rest] of marks) {
     pen.fillStyle = pen.strokeStyle = colour;
     PAINTERS[kind]?.(pen, ...rest);
@@ -44,7 +43,8 @@ const PAINTERS = {
   },
   t(pen, x, y, size, text) {
     pen.font = `600 ${size}px system-ui, sans-serif`;
-    pen.fillText(text, x, y);
+    // Letters' middles lie so far above the line that they stand on: see companion/paint.py.
+    pen.fillText(text, x, y + 0.36 * size);
   },
 };
 

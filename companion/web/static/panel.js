@@ -26,11 +26,10 @@ export class Panel {
   }
 
   reset(word) {
-    this.most = 0;
     this.drawn = null;
     this.since = performance.now();
     this.words("wait", say(word));
-    el("again").disabled = el("why").disabled = true;
+    for (const id of ["again", "why", "goal"]) el(id).disabled = true;
     this.flat.leave();
     this.flat.note(null);
     this.guide(null);
@@ -63,6 +62,7 @@ export class Panel {
     if (hint || cue) el("again").disabled = false;
     // Only a move has a reason.
     el("why").disabled = !cue?.move;
+    el("goal").disabled = !cue?.state;
     this.guide(hint);
     this.offer(answer);
     this.progress(answer);
@@ -74,17 +74,20 @@ export class Panel {
   noProgress() {
     el("progress").hidden = true;
     el("left").textContent = "";
-    this.most = 0;
   }
 
-  progress({ remaining, left }) {
+  /** The bar over the whole way: the moves that were made are its filled part. */
+  progress({ remaining, whole, left }) {
+    // Nothing to tell: what was said last still holds.
     if (remaining === null || remaining === undefined) return;
-    this.most = Math.max(this.most, remaining);
-    const share = this.most ? Math.round(100 * (1 - remaining / this.most)) : 100;
-    el("progress").hidden = false;
-    el("progress").setAttribute("aria-valuenow", share);
-    el("progress").firstElementChild.style.width = `${share}%`;
     if (el("left").textContent !== left) el("left").textContent = left;
+    const bar = el("progress");
+    bar.hidden = !whole;
+    if (!whole) return;
+    bar.setAttribute("aria-valuemax", whole);
+    bar.setAttribute("aria-valuenow", whole - remaining);
+    bar.setAttribute("aria-valuetext", left || say("kind_done"));
+    bar.firstElementChild.style.width = `${(100 * (whole - remaining)) / whole}%`;
   }
 
   certainty(share) {

@@ -173,6 +173,32 @@ def test_a_photo_is_dropped_onto_the_page(page):
     )
     assert page.is_hidden("#drop")
     assert page.is_hidden("#why")
+    assert page.is_hidden("#goal")
+
+
+def test_the_bar_over_the_way_is_told_to_a_screen_reader(page):
+    page.click("#go")
+    words(page, "Take ring three off the bar.")
+    bar = {
+        name: page.get_attribute("#progress", f"aria-value{name}")
+        for name in ("min", "max", "now", "text")
+    }
+    assert bar == {"min": "0", "max": "21", "now": "1", "text": "20 moves to go"}
+    assert page.inner_text("#left") == bar["text"]
+    whole, made = (
+        page.evaluate(f"document.querySelector('#progress{part}').getBoundingClientRect().width")
+        for part in ("", " i")
+    )
+    assert made == pytest.approx(whole / 21, rel=0.1)
+
+
+def test_another_goal_is_a_button_away(page):
+    assert page.is_disabled("#goal")
+    page.click("#go")
+    words(page, "Take ring one off the bar.")
+    page.click("#goal")
+    page.wait_for_function("() => spoken.some((said) => said.startsWith('New goal: all rings on'))")
+    assert page.is_enabled("#goal")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -192,8 +218,8 @@ def test_everything_can_be_named_reached_and_read(page, scheme):
     for _ in range(6):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.id"))
-    assert {"why", "mute", "fresh", "stop"} <= set(reached)
-    for part in ("#words", "#left", "#again", "#why"):
+    assert {"why", "goal", "mute", "fresh", "stop"} <= set(reached)
+    for part in ("#words", "#left", "#again", "#why", "#sure"):
         assert page.evaluate(CONTRAST, part) >= 4.5, part
 
 

@@ -16,7 +16,7 @@ def _rods() -> Rods:
     """Every foot with its own eye, and with the one before, which is worth a little more."""
     pairs = [(k + 1, k) for k in range(5)] + [(k, k) for k in range(5)]
     e, f = np.array(pairs).T
-    gain = np.where(e == f, 3.5, 3.0)
+    gain = np.where(e == f, 3.2, 3.0)
     n = len(pairs)
     eyes, feet = EYES[e], FEET[f]
     ends = np.array(pairs, dtype=np.intp)

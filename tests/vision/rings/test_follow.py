@@ -53,6 +53,20 @@ def test_what_a_hand_covers_is_hidden_and_shifts_nothing() -> None:
     np.testing.assert_allclose(seen.where[5:], eyes[5:], atol=6)
 
 
+def test_a_toy_that_a_hand_covers_nearly_whole_stays_where_it_is() -> None:
+    reader = _following()
+    image, eyes = _pictures()[5]
+    covered = image.copy()
+    covered[:, int(eyes[5, 0]) - 8 : int(eyes[0, 0]) + 60] = (120, 140, 190)
+    with patch.object(ToyFinder, "find", side_effect=AssertionError("looked for anew")):
+        for _ in range(8):
+            reader._tracker._reused = 99
+            seen = _next(reader, covered)
+            np.testing.assert_allclose(seen.cells[:5], 0.5, atol=0.05)
+        seen = _next(reader, image)
+    np.testing.assert_allclose(seen.where, eyes, atol=6)
+
+
 @pytest.mark.parametrize("shift", [(25, 0), (-30, 12), (8, -20)])
 def test_a_toy_that_is_pushed_keeps_its_numbers(shift: tuple[int, int]) -> None:
     reader = _following()

@@ -4,6 +4,7 @@ import json
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -85,10 +86,19 @@ def test_a_known_count_that_does_not_fit_tells_nothing() -> None:
     np.testing.assert_allclose(seen.cells, 0.5)
 
 
-def test_the_outline_is_as_high_as_the_bar_whichever_rings_hang() -> None:
+def test_the_outline_lies_along_the_row_and_holds_every_eye_and_foot() -> None:
     seen = _read(load_picture(STILL))
     assert seen.outline is not None
-    left_top, right_top, right_foot, left_foot = seen.outline[0]
-    assert np.allclose(left_top - left_foot, right_top - right_foot)
-    on = seen.where[seen.cells[:, 1] > 0.5]
-    assert 0 < on[:, 1].mean() - min(left_top[1], right_top[1]) + 5 < 40
+    assert seen.beside is not None
+    left_top, right_top, right_foot, _ = corners = seen.outline[0]
+    along = (seen.beside[-1] - seen.beside[0]) / np.linalg.norm(seen.beside[-1] - seen.beside[0])
+    side, rise = right_top - left_top, right_top - right_foot
+    assert abs(side @ rise) < 1e-6 * np.linalg.norm(side) * np.linalg.norm(rise)
+    assert abs(along @ side) > 0.999 * np.linalg.norm(side)
+    box = corners.astype(np.float32)
+    for eye in seen.where:
+        assert cv2.pointPolygonTest(box, eye.tolist(), True) > 3
+    # Numbers stand beyond the feet, at the edge of the box or outside.
+    for number in seen.beside:
+        assert cv2.pointPolygonTest(box, number.tolist(), True) < 3
+        assert number[1] > seen.where[:, 1].max()

@@ -1,0 +1,155 @@
+"""Random pictures of the nine rings from the path tracer, with their truth; and files of them.
+
+python -m samples.render.rings_traced FOLDER --seed 800000 --shards 40
+
+The toys, poses, states and views are those of the fast renderer's pictures; light, materials and
+rooms are another world. A picture of 320 x 240 takes half a CPU second to one.
+"""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from samples.render.mesh import Floats
+from samples.render.raster import Truth, truth_of
+from samples.render.raster_ground import spoil
+from samples.render.rings_bulk import SIZE, packed
+from samples.render.rings_draw import View, draw_scene, draw_view
+from samples.render.rings_model import RingsScene
+from samples.render.rings_parts import materials, rings_parts
+from samples.render.scene import Bytes, Eye, Part, Point, Scene, eye_frame
+from samples.render.sensor import Sensor, calmed, develop
+from samples.render.trace import render
+from samples.render.traced_light import draw_sky
+from samples.render.traced_look import draw_surfaces
+from samples.render.traced_room import covered, draw_hand, draw_room
+
+SHARD = 32
+# The share of toys held by a hand that is seen, among those that neither lie nor stand.
+HELD = 0.3
+# The share of pictures from a camera worse than the sensor's.
+SPOILT = 0.35
+
+
+def draw_traced(
+    rng: np.random.Generator,
+    size: tuple[int, int] = (320, 240),
+    *,
+    fill: tuple[float, float] = (0.5, 1.0),
+    hands: float = 0.15,
+    samples: int = 10,
+    scene: RingsScene | None = None,
+    view: View | None = None,
+) -> tuple[Bytes, Truth]:
+    """A picture (h, w, 3) in blue, green, red, and what it shows; as `draw_picture` draws them.
+
+    Raises MissingTracerError where mitsuba is not installed.
+    """
+    scene = draw_scene(rng) if scene is None else scene
+    view = draw_view(rng, scene, size, rng.uniform(*fill)) if view is None else view
+    truth = truth_of(scene, view)
+    hand = _hands(rng, scene, view, hands)
+    hidden = truth.hidden | covered(scene.eyes, view, [part.mesh for part in hand])
+    if hidden.sum() > max(truth.hidden.sum(), 0.4 * len(hidden)):
+        hand, hidden = (), truth.hidden
+    surfaces = draw_surfaces(rng, materials(scene))
+    toy = rings_parts(scene, (0, 0, 0), surfaces=surfaces, sides=12 if size[0] <= 320 else 20)
+    parts = (*toy, *draw_room(rng, scene, view), *hand)
+    sky = draw_sky(rng, np.array([0.0, 0, 1]), -view.ahead)
+    whole = Scene(parts, _focused(rng, eye_of(view), scene), sky)
+    seed = int(rng.integers(2**31))
+    light = render(whole, size, samples=samples, seed=seed, alike=True)
+    return _developed(rng, calmed(light, rng.uniform(1.0, 1.6))), replace(truth, hidden=hidden)
+
+
+def eye_of(view: View, aperture: float = 0.0) -> Eye:
+    """The tracer's camera that sees what a view does.
+
+    Pixel k of a view's picture shows what is projected to k, of the tracer's what lies between k
+    and k + 1: hence a turn by half a pixel.
+    """
+    aim = view.at + 1000 * (view.ahead - 0.5 * (view.right + view.down) / view.focal)
+    at, towards = _point(view.at), _point(aim)
+    right, down, _ = eye_frame(Eye(at, towards))
+    roll = np.degrees(np.arctan2(view.right @ down, view.right @ right))
+    across = 2 * np.degrees(np.arctan(view.size[0] / 2 / view.focal))
+    return Eye(at, towards, float(across), aperture, float(roll))
+
+
+def _focused(rng: np.random.Generator, eye: Eye, scene: RingsScene) -> Eye:
+    """The lens opened by chance, and focused on the toy, about."""
+    spots = np.concatenate([scene.eyes, scene.feet])
+    middle = spots.mean(axis=0) + rng.normal(0, 12, 3)
+    far = float(np.linalg.norm(middle - np.asarray(eye.at)))
+    aperture = far * float(np.exp(rng.uniform(np.log(0.0005), np.log(0.012))))
+    return replace(eye, aperture=aperture, focus=_point(middle))
+
+
+def _hands(
+    rng: np.random.Generator, scene: RingsScene, view: View, share: float
+) -> tuple[Part, ...]:
+    """A hand that holds the toy, and one that plays, by chance; none where `share` is nought."""
+    found = []
+    if scene.table is None and rng.random() < HELD * (share > 0):
+        found.append(draw_hand(rng, scene, view, holds=True))
+    if rng.random() < share:
+        found.append(draw_hand(rng, scene, view, holds=False))
+    return tuple(found)
+
+
+def _developed(rng: np.random.Generator, light: Floats) -> Bytes:
+    """What a random camera makes of the light; some spoil it further."""
+    white = np.exp(rng.normal(0, 0.06, 3))
+    sensor = Sensor(
+        white=(float(white[0]), float(white[1]), float(white[2])),
+        exposure=float(np.exp(rng.uniform(np.log(0.12), np.log(0.42)))),
+        grain=float(np.exp(rng.uniform(np.log(0.3), np.log(5.0)))),
+        vignette=rng.uniform(0, 0.4),
+        blur=rng.uniform(0.0, 0.75),
+        sharpen=rng.uniform(0, 0.6),
+        quality=int(rng.integers(50, 97)),
+    )
+    picture = develop(light, sensor, seed=int(rng.integers(2**31)))
+    return spoil(rng, picture) if rng.random() < SPOILT else picture
+
+
+def _point(place: Floats) -> Point:
+    return float(place[0]), float(place[1]), float(place[2])
+
+
+def shard(seed: int, count: int = SHARD) -> tuple[np.ndarray, np.ndarray]:
+    """Pictures (count, h, w) uint8 and key points (count, 13, 8)."""
+    rng = np.random.default_rng(seed)
+    pictures, points = [], []
+    for _ in range(count):
+        picture, truth = draw_traced(rng, SIZE, fill=(0.45, 1.05), hands=0.2, samples=8)
+        pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+        points.append(packed(truth))
+    return np.stack(pictures), np.stack(points)
+
+
+def main() -> None:
+    """Writes files that are not there yet, so that it can be stopped and started again."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=800_000)
+    parser.add_argument("--shards", type=int, default=40)
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    for seed in range(asked.seed, asked.seed + asked.shards):
+        path = asked.folder / f"{seed:06d}.npz"
+        if path.exists():
+            continue
+        pictures, points = shard(seed)
+        part = path.with_suffix(".part.npz")
+        np.savez(part, pictures=pictures, points=points)
+        part.rename(path)
+        print(path.name, flush=True)
+
+
+if __name__ == "__main__":
+    main()
