@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.rings.agree import agreed
 from vision.rings.net import CLOSE, FOOT, INPUT, PITCH, TIP, Floats, SpotFinder, Spots, spots_of
 from vision.rings.rods import LEAST_SCORE
-from vision.rings.toy import PITCH_FACTORS, Toy, find_rows, fit_toy
+from vision.rings.toy import PITCH_FACTORS, Toy, common_step, find_rows, fit_toy
 
 LEAST_SPOTS = 4
 # Spots that score less are not looked at.
@@ -24,6 +24,8 @@ SHARP, PROMISING = 0.25, 1.0
 BEFORE, BEHIND, NEAR_END, LEAST_ROOM = (2.0, 1.5), (2.0, 1.5), 3.0, 1.2
 # A close look is repeated, so often at most, where rods are that much nearer or farther than PITCH.
 GROWS, LOOKS = (0.8, 1.25), 3
+# The network's own idea of a step is this much shorter where a row was made of every other rod.
+TOO_COARSE = 0.8
 # A toy that is less certain is looked at once more, in a mirror, and in a picture that stands alone
 # again after that, by other scales and angles (degrees).
 CERTAIN = 0.93
@@ -103,7 +105,8 @@ class ToyFinder:
             spots, fitted = _read(maps, patch, close, count)
             if fitted is None:
                 return toy
-            last = look == LOOKS - 1 or _fits(fitted)
+            finer = _finer(spots.moved(close), fitted)
+            last = look == LOOKS - 1 or (_fits(fitted) and finer == 1.0)
             if last and fitted.certainty < CERTAIN:
                 maps = (maps + self._spots.mirrored(patch)) / 2
                 spots, better = _read(maps, patch, close, count)
@@ -111,7 +114,7 @@ class ToyFinder:
             toy, self._last = _back(fitted, close), close
             if last:
                 return toy
-            close = _window(spots, toy.feet, toy.eyes, toy.step)
+            close = _window(spots, toy.feet, toy.eyes, finer * toy.step)
         return toy
 
     def _look(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
@@ -200,6 +203,18 @@ def _nudged(way: Floats, scale: float, degrees: float) -> Floats:
     """A way to a close look, changed a little about the look's middle."""
     turn = cv2.getRotationMatrix2D((CLOSE[0] / 2, CLOSE[1] / 2), degrees, scale)
     return np.asarray(np.vstack([turn, [0, 0, 1]]) @ np.vstack([way, [0, 0, 1]]))[:2]
+
+
+def _finer(spots: Spots, toy: Toy) -> float:
+    """The share of the toy's step that the network thinks is one: 1 where they about agree.
+
+    Rods too close together to be told apart make a row of every other rod.
+    """
+    voted = common_step(spots)
+    if voted is None:
+        return 1.0
+    share = float(np.linalg.norm(voted[0]) / np.linalg.norm(toy.step))
+    return share if share < TOO_COARSE else 1.0
 
 
 def _fits(toy: Toy) -> bool:

@@ -27,7 +27,9 @@ FEWEST, MOST = 3, 13
 # row, how unlike the others the plate and the rod look, how far the place is beyond the tip, how
 # sure it is that the rod there is not the first one, and not the last; then for the first place
 # of a run only the log-odds that its rod is the first one, and likewise for the last.
-WEIGHTS = np.array([5.32, 0.88, 0.35, -0.80, 0.53, 0.18, -0.43, -0.76, -0.32, 0.3, 0.3, 0.3, 0.3])
+WEIGHTS = np.array(
+    [2.99, 0.45, 0.65, -0.81, 0.31, 0.41, -0.47, -0.57, -0.02, 1.18, 0.30, 0.89, 0.63]
+)
 # The most that the network may say of an end, in log-odds.
 MOST_SURE = 6.0
 # How far from its place a foot may be, along the row and across, in pitches (sigma).
