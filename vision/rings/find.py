@@ -1,6 +1,5 @@
 """Finds the toy in a picture: a coarse look at all of it, then a close look, turned level."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 from vision.rings.agree import agreed
 from vision.rings.net import CLOSE, FOOT, INPUT, PITCH, TIP, Floats, SpotFinder, Spots, spots_of
 from vision.rings.rods import LEAST_SCORE
-from vision.rings.toy import PITCH_FACTORS, Toy, common_step, find_rows, fit_toy
+from vision.rings.toy import Toy, common_step, find_rows, fit_toy
 
 LEAST_SPOTS = 4
 # Spots that score less are not looked at.
@@ -120,7 +119,7 @@ class ToyFinder:
     def _look(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
         """Where the toy was; the place is brought up to date for the next picture."""
         patch, close = self._spots.patch(grey, close, CLOSE)
-        spots, fitted = _read(self._spots.maps(patch), patch, close, count, (1.0,))
+        spots, fitted = _read(self._spots.maps(patch), patch, close, count, known=True)
         if fitted is None:
             return None
         toy = _back(fitted, close)
@@ -133,11 +132,12 @@ def _read(
     patch: Grey,
     close: Floats,
     count: int | None,
-    factors: Sequence[float] = PITCH_FACTORS,
+    *,
+    known: bool = False,
 ) -> tuple[Spots, Toy | None]:
     """The spots of a close look in the picture's pixels, and the toy in the patch's."""
     spots = spots_of(maps, close, least=LEAST)
-    return spots, fit_toy(spots.moved(close), count, factors, patch)
+    return spots, fit_toy(spots.moved(close), count, patch, known=known)
 
 
 def _worth(toy: Toy) -> float:

@@ -51,15 +51,15 @@ class Rods:
     gain: Floats
 
 
-def rods_of(spots: Spots, step: Floats, *, paired: bool = True, lined: bool = True) -> Rods:
-    """All rods that the spots may make up, with what speaks for each; `paired` or only halves.
+def rods_of(spots: Spots, step: Floats, *, lined: bool = True) -> Rods:
+    """All rods that the spots may make up, with what speaks for each.
 
     `step` (2,) goes from ring to ring; where the feet's line is not known it is looked for
     (`lined`).
     """
     pitch = float(np.linalg.norm(step))
     eyes, feet = (_sifted(spots.of(kind, LEAST_SCORE), pitch) for kind in (EYE, FOOT))
-    ends = _pairs(eyes, feet, step, MOST_LEAN if paired else 0.0)
+    ends = _pairs(eyes, feet, step, MOST_LEAN)
     e, f = ends.T
     eye_at, foot_at = _picked(eyes.at, e, np.nan), _picked(feet.at, f, np.nan)
     tops = np.where(e[:, None] >= 0, eye_at, _picked(feet.at + feet.rod, f, np.nan))

@@ -17,7 +17,7 @@ from vision.rings.rods import LEAST_SCORE, Rods
 # So many places are looked at beyond either end of what was found.
 BEYOND = 3
 # Spacings that are tried, as shares of the one that the network tells: least, most, and how many.
-SPACINGS = np.geomspace(0.7, 1.45, 25)
+SPACINGS = np.geomspace(0.68, 1.6, 29)
 # So many spacings are followed up; how much of the feet must be in step; how far a foot may be
 # from its place, and from the line of feet, in pitches; how far rulers differ that are two.
 TEETH, IN_STEP, OFF, BESIDE, APART = 2, 0.45, 0.28, 0.5, 0.25
@@ -58,22 +58,35 @@ def rulers_of(spots: Spots, rods: Rods, chain: Chain, step: Floats) -> list[Rule
     return found
 
 
-def _combs(spots: Spots, step: Floats) -> list[Ruler]:
-    """Rulers under which the feet of the best line are in step."""
-    feet = spots.of(FOOT, LEAST_SCORE)
-    size = float(np.linalg.norm(step))
-    way = step / size
-    feet = feet.where(on_one_line(feet.at, feet.score, BESIDE * size))
+def spacings(spots: Spots, step: Floats) -> list[tuple[float, float]]:
+    """The pitches, in pixels, and phases, in radians, under which most feet are in step.
+
+    `step` (2,) is a guess: it tells the direction, and about how far apart rods are.
+    """
+    feet, way = _on_line(spots, step)
     if len(feet.at) < LEAST_FEET:
         return []
-    x = feet.at @ way
-    pitches = size * SPACINGS
-    turns = feet.score @ np.exp(2j * np.pi * x[:, None] / pitches) / feet.score.sum()
+    pitches = float(np.linalg.norm(step)) * SPACINGS
+    waves = np.exp(2j * np.pi * (feet.at @ way)[:, None] / pitches)
+    turns = feet.score @ waves / feet.score.sum()
     strong = np.abs(turns)
     peak = (strong >= np.roll(strong, 1)) & (strong >= np.roll(strong, -1)) & (strong > IN_STEP)
     top = np.flatnonzero(peak)
     top = top[np.argsort(-strong[top])][:TEETH]
-    made = (_comb(feet.at, way, float(pitches[k]), float(np.angle(turns[k]))) for k in top)
+    return [(float(pitches[k]), float(np.angle(turns[k]))) for k in top]
+
+
+def _on_line(spots: Spots, step: Floats) -> tuple[Spots, Floats]:
+    """The feet on the line of most feet, and the unit vector (2,) along the row."""
+    size = float(np.linalg.norm(step))
+    feet = spots.of(FOOT, LEAST_SCORE)
+    return feet.where(on_one_line(feet.at, feet.score, BESIDE * size)), step / size
+
+
+def _combs(spots: Spots, step: Floats) -> list[Ruler]:
+    """Rulers under which the feet of the best line are in step."""
+    feet, way = _on_line(spots, step)
+    made = (_comb(feet.at, way, *spacing) for spacing in spacings(spots, step))
     return [one for one in made if one is not None]
 
 

@@ -11,7 +11,7 @@ from vision.rings.counting import chances, close_ends, weighed
 from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
 from vision.rings.places import WEIGHTS, Patch, Runs, features, lengths_of
 from vision.rings.rods import LEAST_SCORE, Rods, linked, rods_of
-from vision.rings.rulers import rulers_of
+from vision.rings.rulers import rulers_of, spacings
 
 LEAST_RINGS = 3
 # Log-odds that a full vote for one sense of the row is worth.
@@ -20,7 +20,6 @@ VOTE_WEIGHT = 2.0
 CLEAR = 3.0
 # How likely a place must have an eye for what it says to count for little, and fully.
 HARDLY, FULLY = 0.2, 0.6
-PITCH_FACTORS = (1.0, 0.8, 1.25, 1.55)
 # Pitches whose logarithms differ by less are not both tried.
 SAME_PITCH = 0.06
 
@@ -111,25 +110,21 @@ def _ends_vote(spots: Spots, middle: Floats, way: Floats) -> float:
     return vote
 
 
-def find_rows(spots: Spots, factors: Sequence[float] = PITCH_FACTORS) -> Rows | None:
+def find_rows(spots: Spots, *, known: bool = False) -> Rows | None:
     """The row of rods, None where there is none.
 
-    The network knows the direction of the step better than its length: several `factors` are
-    tried.
+    The network knows the direction of the step better than its length: others are tried, under
+    which the feet are in step, unless it is `known`.
     """
     voted = common_step(spots)
     if voted is None:
         return None
     guess, headed = voted
     size = float(np.linalg.norm(guess))
-    way = guess / size
-    rough = [_rows(spots, way, size * factor, headed, paired=False) for factor in factors]
-    sizes = [float(np.linalg.norm(rows.step)) for rows in rough if rows is not None]
-    if not sizes:
-        return None
+    others = [] if known else [pitch for pitch, _ in spacings(spots, guess)]
     best: Rows | None = None
-    for pitch in _distinct([size, *sizes]):
-        rows = _rows(spots, way, pitch, headed, paired=True)
+    for pitch in _distinct([*others, size]):
+        rows = _rows(spots, guess / size, pitch, headed)
         if rows is not None and (best is None or rows.best.worth > best.best.worth):
             best = rows
     return best
@@ -144,9 +139,9 @@ def _distinct(sizes: Sequence[float]) -> list[float]:
     return kept
 
 
-def _rows(spots: Spots, way: Floats, pitch: float, headed: float, *, paired: bool) -> Rows | None:
+def _rows(spots: Spots, way: Floats, pitch: float, headed: float) -> Rows | None:
     """The row under the assumption of a pitch, and with the pitch that it then shows."""
-    rods = rods_of(spots, pitch * way, paired=paired)
+    rods = rods_of(spots, pitch * way)
     best = best_chain(linked(rods, way, pitch))
     if best is None:
         return None
@@ -159,15 +154,17 @@ def _rows(spots: Spots, way: Floats, pitch: float, headed: float, *, paired: boo
 def fit_toy(
     spots: Spots,
     count: int | None = None,
-    factors: Sequence[float] = PITCH_FACTORS,
     patch: Patch | None = None,
+    *,
+    known: bool = False,
 ) -> Toy | None:
     """The toy that the spots make up; None where they make up none.
 
     With a `count`, a row of so many places is preferred. `patch` is the grey picture (h, w) in
-    whose pixels the spots are: how rods look tells them from their shadows.
+    whose pixels the spots are: how rods look tells them from their shadows. `known`: the rods are
+    as far apart as the network says.
     """
-    rows = find_rows(spots, factors)
+    rows = find_rows(spots, known=known)
     if rows is None or len(rows.best.picked) < LEAST_RINGS:
         return None
     runs = runs_of(spots, rows, patch)
