@@ -20,7 +20,7 @@ BEYOND = 3
 SPACINGS = np.geomspace(0.68, 1.6, 29)
 # So many spacings are followed up; how much of the feet must be in step; how far a foot may be
 # from its place, and from the line of feet, in pitches; how far rulers differ that are two.
-TEETH, IN_STEP, OFF, BESIDE, APART = 2, 0.45, 0.28, 0.5, 0.25
+TEETH, IN_STEP, OFF, BESIDE, APART = 3, 0.35, 0.28, 0.5, 0.25
 LEAST_FEET, MOST_PLACES, BENDS = 3, 14, 6
 
 
