@@ -28,7 +28,7 @@ from tests.bench import table
 from tests.bench_rings import Case, Reading, figures, groups, reading, show, view_of
 from tests.sheets import Sheets
 
-RENDERS, FIRST_SEED, SIZE = 60, 950_000, (640, 480)
+RENDERS, FIRST_SEED, SIZE, PATHS = 60, 950_000, (640, 480), 24
 FILL = (0.6, 0.95)
 Pair = tuple[Case, Case]
 
@@ -75,7 +75,7 @@ def _pictures(scene: RingsScene, view: View, seed: int, cache: Path | None) -> l
 
 def _traced(scene: RingsScene, view: View, seed: int) -> Any:
     rng = np.random.default_rng([seed, 1])
-    return draw_traced(rng, view.size, hands=0.0, scene=scene, view=view)[0]
+    return draw_traced(rng, view.size, hands=0.0, samples=PATHS, scene=scene, view=view)[0]
 
 
 def _raster(scene: RingsScene, view: View, seed: int) -> Any:
