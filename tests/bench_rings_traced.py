@@ -94,6 +94,13 @@ def measure(
     return rows
 
 
+def agreements(read: list[tuple[Reading, Reading]]) -> dict[str, dict[str, Any]]:
+    """How alike the two pictures of a scene are read: all scenes, and by view."""
+    views = sorted({one.case.view for one, _ in read})
+    parts = {name: [pair for pair in read if pair[0].case.view == name] for name in views}
+    return {name: agreement(some) for name, some in {"all": read, **parts}.items()}
+
+
 def agreement(read: list[tuple[Reading, Reading]]) -> dict[str, Any]:
     """How alike both pictures of a scene are read.
 
@@ -160,7 +167,7 @@ def main() -> None:
     sheets, console = Sheets(asked.overlay), Console(width=200)
     wanted = pairs(asked.renders, asked.seed, size=tuple(asked.size), cache=asked.cache)
     read = [(reading(traced), reading(raster)) for traced, raster in wanted]
-    rows, alike = measure(read, sheets), {"all": agreement(read)}
+    rows, alike = measure(read, sheets), agreements(read)
     console.print(table("rings, path-traced renders kept aside", rows))
     console.print(table("rings, the same scenes from both renderers", alike))
     if asked.json:
