@@ -28,7 +28,7 @@ from tests.bench import table
 from tests.bench_rings import Case, Reading, figures, groups, reading, show, view_of
 from tests.sheets import Sheets
 
-RENDERS, FIRST_SEED, SIZE = 60, 950_000, (640, 480)
+RENDERS, FIRST_SEED, SIZE, PATHS = 60, 950_000, (640, 480), 24
 FILL = (0.6, 0.95)
 Pair = tuple[Case, Case]
 
@@ -75,7 +75,7 @@ def _pictures(scene: RingsScene, view: View, seed: int, cache: Path | None) -> l
 
 def _traced(scene: RingsScene, view: View, seed: int) -> Any:
     rng = np.random.default_rng([seed, 1])
-    return draw_traced(rng, view.size, hands=0.0, scene=scene, view=view)[0]
+    return draw_traced(rng, view.size, hands=0.0, samples=PATHS, scene=scene, view=view)[0]
 
 
 def _raster(scene: RingsScene, view: View, seed: int) -> Any:
@@ -92,6 +92,13 @@ def measure(
     rows = {f"traced renders, {name}": figures(some) for name, some in groups(traced)}
     rows["raster renders of the same scenes"] = figures(raster)
     return rows
+
+
+def agreements(read: list[tuple[Reading, Reading]]) -> dict[str, dict[str, Any]]:
+    """How alike the two pictures of a scene are read: all scenes, and by view."""
+    views = sorted({one.case.view for one, _ in read})
+    parts = {name: [pair for pair in read if pair[0].case.view == name] for name in views}
+    return {name: agreement(some) for name, some in {"all": read, **parts}.items()}
 
 
 def agreement(read: list[tuple[Reading, Reading]]) -> dict[str, Any]:
@@ -160,7 +167,7 @@ def main() -> None:
     sheets, console = Sheets(asked.overlay), Console(width=200)
     wanted = pairs(asked.renders, asked.seed, size=tuple(asked.size), cache=asked.cache)
     read = [(reading(traced), reading(raster)) for traced, raster in wanted]
-    rows, alike = measure(read, sheets), {"all": agreement(read)}
+    rows, alike = measure(read, sheets), agreements(read)
     console.print(table("rings, path-traced renders kept aside", rows))
     console.print(table("rings, the same scenes from both renderers", alike))
     if asked.json:

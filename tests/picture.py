@@ -16,7 +16,7 @@ from vision import Image, load_picture
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 # What is read together, and which of its photos is shown.
 READINGS = (
-    ("rings", ("rings/stills/brown-balls.jpg",)),
+    ("rings", ("rings/stills/wire.jpg",)),
     ("hanoi", ("hanoi/stills/rainbow-five.jpg", "--count", "5")),
     ("cube", ("cube/corners/1.jpg", "cube/corners/2.jpg")),
 )

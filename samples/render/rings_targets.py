@@ -18,8 +18,8 @@ Ints = NDArray[np.intp]
 
 STRIDE = 4
 # Width and height of what is trained on, and the usual distance of two rods in it, in pixels.
-CROP = (256, 192)
-PITCH = 16.0
+CROP = (288, 192)
+PITCH = 19.0
 # Pixels for which the maps of steps and rods read 1.
 STEP = 16.0
 # The shares of pictures in which there is nothing to be found: without a toy, and upside down. The
@@ -64,7 +64,7 @@ def _changed(
     eyes = points[:MOST, :4]
     known = eyes[np.isfinite(eyes[:, 0])]
     pitch = float(np.linalg.norm(known[-1, 2:] - known[0, 2:])) / (len(known) - 1)
-    grow = float(np.clip(PITCH * np.exp(rng.normal(0, 0.3)) / pitch, 0.5, 1.6))
+    grow = float(np.clip(PITCH * np.exp(rng.normal(0, 0.33)) / pitch, 0.5, 1.6))
     ends = np.concatenate([known[:, :2], known[:, 2:], points[MOST:, :2], points[MOST:, 2:4]])
     centre = (np.min(ends, axis=0) + np.max(ends, axis=0)) / 2
     angle = turn + rng.normal(0, 6)

@@ -28,6 +28,8 @@ from samples.render.traced_look import draw_surfaces
 from samples.render.traced_room import covered, draw_hand, draw_room
 
 SHARD = 32
+# Paths a pixel of a picture to learn from: from as grainy as a dark room to smooth.
+PATHS = (6, 32)
 # The share of toys held by a hand that is seen, among those that neither lie nor stand.
 HELD = 0.3
 # The share of pictures from a camera worse than the sensor's.
@@ -40,7 +42,7 @@ def draw_traced(
     *,
     fill: tuple[float, float] = (0.5, 1.0),
     hands: float = 0.15,
-    samples: int = 10,
+    samples: int = 16,
     scene: RingsScene | None = None,
     view: View | None = None,
 ) -> tuple[Bytes, Truth]:
@@ -125,7 +127,8 @@ def shard(seed: int, count: int = SHARD) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     pictures, points = [], []
     for _ in range(count):
-        picture, truth = draw_traced(rng, SIZE, fill=(0.45, 1.05), hands=0.2, samples=8)
+        paths = int(np.exp(rng.uniform(*np.log(PATHS))))
+        picture, truth = draw_traced(rng, SIZE, fill=(0.45, 1.05), hands=0.2, samples=paths)
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         points.append(packed(truth))
     return np.stack(pictures), np.stack(points)

@@ -1,6 +1,7 @@
 """Traced pictures of the nine rings: camera, rooms, hands and light; mostly without the tracer."""
 
 import importlib.util
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +16,9 @@ from samples.render.trace import render
 from samples.render.traced_light import draw_sky
 from samples.render.traced_look import GROUNDS, METALS, draw_ground_surface, draw_surfaces
 from samples.render.traced_room import covered, draw_hand, draw_room, outline
+from tests import bench_rings_traced
 from tests.bench_rings import Case, Reading
-from tests.bench_rings_traced import agreement
+from tests.bench_rings_traced import agreement, agreements, pairs
 from vision.frame import Observation
 
 SIZE = (320, 240)
@@ -150,3 +152,19 @@ def test_agreement_is_over_the_toys_counted_right_twice() -> None:
     assert found["traced marks off"] == found["raster marks off"] == pytest.approx(0.05)
     assert found["rings right, traced"] == 1
     assert found["rings right, raster"] == pytest.approx(7 / 8)
+    assert agreements([same, one_off])[""] == agreements([same, one_off])["all"]
+
+
+def test_pictures_in_the_cache_are_not_traced_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grey = np.full((48, 64, 3), 77, np.uint8)
+    monkeypatch.setattr(bench_rings_traced, "_traced", lambda *_: grey)
+    ((first, twin),) = pairs(1, size=(64, 48), cache=tmp_path)
+    monkeypatch.delattr(bench_rings_traced, "_traced")
+    ((again, other),) = pairs(1, size=(64, 48), cache=tmp_path)
+    assert np.array_equal(again.picture, grey)
+    assert np.array_equal(first.picture, grey)
+    assert np.array_equal(other.picture, twin.picture)
+    assert first.truth == again.truth == other.truth
+    assert np.array_equal(first.eyes, other.eyes)
