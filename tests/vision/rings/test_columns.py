@@ -41,7 +41,7 @@ def test_a_place_without_rods_is_hidden() -> None:
 
 
 def test_a_row_expects_its_rods_to_lean_alike() -> None:
-    eyes = FEET + [6.0, -80.0]
+    eyes = FEET + np.array([6.0, -80.0])
     eyes[2] = np.nan
     eyes[3, 0] -= 20.0
     row = Row(FEET, eyes, STEP, np.array([0.0, -80.0]))

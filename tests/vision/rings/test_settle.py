@@ -1,4 +1,4 @@
-"""Where the row of a known toy begins: by the places beyond its ends, and by the state it was in."""
+"""Where the row of a known toy begins: by the places beyond its ends, and by its last state."""
 
 from functools import cache
 
