@@ -1,5 +1,6 @@
 """The overlay: a picture, what was seen in it and what to do next; a new picture comes out."""
 
+from dataclasses import dataclass
 from typing import Any, cast
 
 import cv2
@@ -50,11 +51,14 @@ def draw(
     scale = _scale(image)
     canvas = _enlarged(image, scale)
     high, wide = canvas.shape[:2]
-    paint(canvas, marks_for((high, wide), observation, puzzle, estimate, cue, scale=scale))
     words = cue.words if cue else observation.problem
-    if words:
-        spread = np.zeros(0) if steady else observation.where[:, 1] * scale
-        _banner(canvas, words, cue, estimate, spread, language)
+    spread = np.zeros(0) if steady else _spread(observation) * scale
+    banner = _laid_out(language.say(words), (high, wide), spread) if words else None
+    free = banner.free if banner else (0, high)
+    known = observation, puzzle, estimate, cue
+    paint(canvas, marks_for((high, wide), *known, scale=scale, free=free))
+    if banner:
+        _put(canvas, banner, cue, estimate, language)
     return canvas
 
 
@@ -69,6 +73,12 @@ def _scale(image: Image) -> float:
     return float(np.clip(longer, *SIDES) / longer)
 
 
+def _spread(observation: Observation) -> Floats:
+    """The heights in the picture that had better stay in sight, in its own pixels."""
+    where, beside = observation.where, observation.beside
+    return np.asarray(where if beside is None else np.concatenate([where, beside]))[:, 1]
+
+
 def _enlarged(image: Image, scale: float) -> Image:
     if scale == 1.0:
         return image.copy()
@@ -76,37 +86,52 @@ def _enlarged(image: Image, scale: float) -> Image:
     return cast(Image, cv2.resize(image, None, fx=scale, fy=scale, interpolation=way))
 
 
-def _banner(
+@dataclass(frozen=True, slots=True)
+class _Banner:
+    """Words over an edge: their lines, their letters' size, and the rows that they cover."""
+
+    lines: list[str]
+    size: int
+    rows: slice
+    above: bool
+    free: tuple[int, int]
+
+    @property
+    def pad(self) -> int:
+        return round(self.size * 0.8)
+
+
+def _laid_out(words: str, shape: tuple[int, int], spread: Floats) -> _Banner:
+    """`spread` are the heights that had better stay in sight, in pixels."""
+    height, width = shape
+    size = max(16, round(min(height * 0.047, width * 0.034)))
+    lines = wrap(words, size, width - 3 * round(size * 0.8), 600)
+    tall = min(height, round(len(lines) * size * 1.35) + round(size * 2.1))
+    if _better_above(spread, tall, height):
+        return _Banner(lines, size, slice(0, tall), True, (tall, height))
+    return _Banner(lines, size, slice(height - tall, height), False, (0, height - tall))
+
+
+def _put(
     canvas: Image,
-    words: str,
+    banner: _Banner,
     cue: Cue[Any, Any] | None,
     estimate: Estimate[Any] | None,
-    spread: Floats,
     language: Language,
 ) -> None:
-    """The words over an edge: what to do, how far it is, and how sure the program is.
-
-    `spread` are the heights in the picture that had better stay in sight, in pixels.
-    """
-    height, width = canvas.shape[:2]
-    size = max(16, round(min(height * 0.047, width * 0.034)))
-    pad = round(size * 0.8)
-    lines = wrap(language.say(words), size, width - 3 * pad, 600)
-    tall = min(height, round(len(lines) * size * 1.35) + round(size * 2.1))
-    above = _better_above(spread, tall, height)
-    stripe = canvas[:tall] if above else canvas[height - tall :]
+    """What to do, how far it is, and how sure the program is."""
+    size, pad, stripe = banner.size, banner.pad, canvas[banner.rows]
     stripe[:] = np.rint(stripe * 0.22 + np.array(INK) * 0.78).astype(np.uint8)
-    colour = KIND_COLOURS[cue.kind] if cue else KIND_COLOURS["unsure"]
-    stripe[:, : max(4, pad // 3)] = colour
+    stripe[:, : max(4, pad // 3)] = KIND_COLOURS[cue.kind if cue else "unsure"]
     # The bar lies between the picture and the words.
     bar = max(5, round(size * BAR))
-    inner = stripe[: tall - bar] if above else stripe[bar:]
-    for number, line in enumerate(lines):
+    edge, inner = (stripe[-bar:], stripe[:-bar]) if banner.above else (stripe[:bar], stripe[bar:])
+    for number, line in enumerate(banner.lines):
         baseline = round(size * (1.3 + number * 1.35))
         put(inner, line, (pad, baseline), size, PAPER, 600)
     _foot(inner, cue, estimate, size, pad, language)
     if cue is not None and cue.whole and cue.made is not None:
-        _progress(stripe[tall - bar :] if above else stripe[:bar], cue.made / cue.whole)
+        _progress(edge, cue.made / cue.whole)
 
 
 def _better_above(spread: Floats, tall: int, height: int) -> bool:

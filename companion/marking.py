@@ -40,11 +40,13 @@ def marks_for(
     cue: Cue[Any, Any] | None = None,
     *,
     scale: float = 1.0,
+    free: tuple[int, int] | None = None,
 ) -> list[Mark]:
     """The marks of one look, in the order of painting.
 
     `shape` is the (height, width) of the picture that is painted on, `scale` its size as a
-    multiple of the one that was looked at.
+    multiple of the one that was looked at; `free` are the first row, and the one after the last,
+    that no words cover.
     """
     where = observation.where * scale
     unit = max(3.0, min(shape) / 60)
@@ -65,7 +67,8 @@ def marks_for(
         turn = _turn(observation, puzzle, move, estimate, scale) if move else []
         return marks + symbols + turn
     moving = puzzle.sweep(move.state, move.move)[0] if move else ()
-    marks += number_marks(observation, puzzle, moving, unit, shape, scale)
+    room = (*(free or (0, shape[0])), shape[1])
+    marks += number_marks(observation, puzzle, moving, unit, room, scale)
     # Marks lie over arrows: what moves stays legible.
     return marks + (_move(where, puzzle, move, estimate, unit) if move else []) + symbols
 

@@ -28,12 +28,13 @@ def number_marks(
     puzzle: AnyPuzzle,
     moving: tuple[int, ...],
     unit: float,
-    shape: tuple[int, int],
+    room: tuple[int, int, int],
     scale: float,
 ) -> list[Mark]:
     """The number of each part whose place is known, in another colour for those that are to move.
 
-    `unit` is a length in pixels that suits the picture, whose (height, width) is `shape`.
+    `unit` is a length in pixels that suits the picture; `room` is where numbers may stand: from
+    a row to a row, and up to a column.
     """
     if not isinstance(puzzle, Numbered) or len(puzzle.numbers) != len(observation.where):
         return []
@@ -42,11 +43,13 @@ def number_marks(
     if not known.any():
         return []
     size = _size(places[known], unit)
-    room = np.array([shape[1], shape[0]]) - size
+    top, bottom, right = room
+    least = np.array([0, top]) + size
+    most = np.maximum(np.array([right, bottom]) - size, least)
     marks: list[Mark] = []
     for cell in np.flatnonzero(known):
         ground, ink = (ACCENT, INK) if cell in moving else (INK, PAPER)
-        at = np.clip(places[cell], size, np.maximum(room, size))
+        at = np.clip(places[cell], least, most)
         marks += tag(str(puzzle.numbers[cell]), at, size, ground, ink)
     return marks
 

@@ -51,6 +51,10 @@ def test_numbers_scale_with_the_picture_and_stay_inside():
     assert large["3"] == [560, 560]
     low = labels(marks_for((270, 640), seen, RINGS))
     assert all(at[1] < 270 for at in low.values())
+    # Nor do words cover them.
+    freed = labels(marks_for(SHAPE, seen, RINGS, free=(0, 260)))
+    assert all(240 < at[1] < 255 for at in freed.values())
+    assert [at[0] for at in freed.values()] == [200 + STEP * ring for ring in range(5)]
 
 
 @pytest.mark.parametrize("hidden", [(), (0,), (4,), (1, 2)])

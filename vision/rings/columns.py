@@ -17,9 +17,9 @@ from vision.rings.rods import TURN, Rods
 ALONG, ACROSS, MOST = 0.17, 0.35, 0.55
 # What a place without a rod is worth, in log-odds, and what leaning otherwise costs at most.
 HIDDEN, MOST_TURN = 0.0, 8.0
-# How far a rod may sway from frame to frame, in pitches (sigma), and what that costs at most: a
-# ring that was moved leans anyhow, and a rod given a wrong eye once must not keep it.
-SWAY, MOST_SWAY = 0.35, 0.25
+# How far a rod may lean otherwise than all did before, in pitches (sigma), and what that costs at
+# most: a ring that was moved leans anyhow.
+SWAY, MOST_SWAY = 0.5, 2.5
 # The ways are told apart more sharply than what they are worth says.
 SHARP = 2.0
 
@@ -35,8 +35,8 @@ class Columns:
 def columns_of(rods: Rods, feet: Floats, step: Floats, leans: Floats) -> Columns:
     """Gives rods to the places whose feet are expected at `feet` (n, 2); `step` (2,).
 
-    `leans` (n,): how far along the row each eye was from its foot in the frame before, in pitches;
-    NaN where that is not known. Else a stray eye makes all rods lean by one place more.
+    `leans` (n,): how far along the row each eye is expected from its foot, in pitches; NaN where
+    that is not known. Else a stray eye makes all rods lean by one place more.
     """
     pitch = float(np.linalg.norm(step))
     way = step / pitch

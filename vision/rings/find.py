@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.rings.agree import agreed
 from vision.rings.net import CLOSE, FOOT, INPUT, PITCH, TIP, Floats, SpotFinder, Spots, spots_of
 from vision.rings.rods import LEAST_SCORE
+from vision.rings.settle import State, settled
 from vision.rings.toy import Toy, common_step, find_rows, fit_toy
 
 LEAST_SPOTS = 4
@@ -63,6 +64,15 @@ class ToyFinder:
             return toy
         more = (self._again(grey, _nudged(self._last, *nudge), count) for nudge in NUDGES)
         return agreed([toy, *(one for one in more if one is not None)])
+
+    def settled(self, grey: Grey, toy: Toy, known: State | None) -> Toy:
+        """The toy that was found last with its row where it fits best, see `settle`."""
+        if self._last is None:
+            return toy
+        patch, way = self._spots.patch(grey, self._last, CLOSE)
+        spots = spots_of(self._spots.maps(patch), way, least=LEAST).moved(way)
+        there = np.asarray(cv2.invertAffineTransform(way), dtype=np.float64)
+        return _back(settled(spots, _back(toy, there), patch, known), way)
 
     def _again(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
         """Another close look at a toy that was found."""

@@ -86,6 +86,10 @@ class Tracker:
         self._bad = self._slipped = 0
         return True
 
+    def drop(self) -> None:
+        """What was seen last was no sight of the toy: it has to be found anew."""
+        self._bad, self._toy = PATIENCE + 1, None
+
     def look(self, grey: Grey) -> Sight:
         """The toy in the next frame."""
         assert self._row is not None

@@ -9,9 +9,10 @@ from vision.frame import Floats, Frame, Observation
 from vision.rings.calm import Scenes
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
-from vision.rings.follow import Sight, Tracker, grey_of
+from vision.rings.follow import Grey, Sight, Tracker, grey_of
 from vision.rings.habits import Habits
 from vision.rings.net import SpotFinder
+from vision.rings.settle import State, fit, reversed_toy
 from vision.rings.sketch import beside, outline
 from vision.rings.toy import CLEAR, Toy
 from vision.sentence import sentence
@@ -37,6 +38,8 @@ STEADY = 0.8
 CALM = 0.5
 # A toy is followed once its number of rings is so sure after so many looks.
 BEYOND_DOUBT, LOOKS = 0.98, 3
+# So sure it has to be where its row begins.
+PLACED = 0.7
 # What must speak for a toy in log-odds, below which score an eye was hardly seen, and how many
 # rings the game is followed with.
 PROOF, HARDLY_SEEN, MOST_RINGS = 6.0, 0.15, 12
@@ -60,9 +63,12 @@ class RingsReader:
         self._frames = 0
         self._habits = Habits(0)
         self._sight: Sight | None = None
+        # The state that the toy was in when it was seen last.
+        self._known: State | None = None
 
     def learn(self, symbols: tuple[int, ...]) -> None:
         """Takes what the last picture shows: off 0 and on 1, ring 1 first."""
+        self._known = symbols
         sight = self._sight
         if sight is not None and sight.toy is not None and sight.stirred < CALM:
             self._habits.learn(sight.toy, symbols)
@@ -72,13 +78,21 @@ class RingsReader:
         """What the picture shows. Never raises for what it shows."""
         grey = grey_of(frame.image)
         if self._tracker.knows:
+            lost = self._tracker.lost
             sight = self._tracker.look(grey)
-            if sight.toy is not None:
+            # Found again in a row where it hardly ever shows the state that is known: in another.
+            if lost and sight.toy is not None and fit(sight.toy.on, self._known) < 0:
+                self._tracker.drop()
+            elif sight.toy is not None:
                 self._sight = sight
                 return self._told(frame.at, self._habits.judged(sight.toy), sight.stirred)
             if not self._tracker.lost:
                 return self._covered(frame.at)
         self._sight = None
+        return self._searched(frame, grey)
+
+    def _searched(self, frame: Frame, grey: Grey) -> Observation:
+        """What a picture shows in which the toy has to be found first."""
         fresh = self._scenes.changed(grey)
         toy = self._finder.find(grey, self._count)
         if toy is None or toy.proof < PROOF:
@@ -89,10 +103,13 @@ class RingsReader:
         sure = SURE_COUNT if self._frames == 1 else SURE_IN_FILM
         if self._count is None and (toy.counted < sure or toy.rings > MOST_RINGS):
             return Observation.nothing(frame.at, 2, NO_COUNT)
+        ripe = self._ripe(toy)
+        if ripe:
+            toy = self._finder.settled(grey, toy, self._known)
         if toy.headed < SURE_HEAD:
             return self._unsure(frame.at, toy, toy.rings, NO_HEAD)
         known = self._tracker.knows
-        if not self._follow(toy) and known:
+        if not (ripe and self._follow(toy)) and known:
             # It is there again, but not seen well enough to go on.
             return self._unsure(frame.at, toy, toy.rings, HIDDEN)
         return self._told(frame.at, toy, None)
@@ -121,12 +138,16 @@ class RingsReader:
         # Where this picture shows a rod more or less, the row may begin with the wrong one.
         return replace(toy, counted=chance if toy.counted > STEADY else min(chance, toy.counted))
 
-    def _follow(self, toy: Toy) -> bool:
-        """From now on the toy is followed, where it was found beyond doubt; says whether."""
+    def _ripe(self, toy: Toy) -> bool:
+        """Whether the toy was found, and counted, beyond doubt."""
         counted = self._count is not None or (
             self._frames >= LOOKS and toy.counted > BEYOND_DOUBT and not self._scenes.stirred
         )
-        if not (counted and toy.proof > CLEAR * toy.rings and self._tracker.start(toy)):
+        return counted and toy.proof > CLEAR * toy.rings
+
+    def _follow(self, toy: Toy) -> bool:
+        """From now on the toy is followed, where its row begins for sure; says whether."""
+        if toy.counted < PLACED or not self._tracker.start(toy):
             return False
         if self._count != toy.rings or not self._habits.knows(toy.rings):
             self._habits = Habits(toy.rings)
@@ -150,17 +171,7 @@ class RingsReader:
         right = "left" if toy.step[0] > 0 else "right"
         if right == self._free_end:
             return replace(toy, headed=1.0)
-        eyes, feet, on, seen = (a[::-1] for a in (toy.eyes, toy.feet, toy.on, toy.seen))
-        return replace(
-            toy,
-            eyes=eyes,
-            feet=feet,
-            on=on,
-            seen=seen,
-            headed=1.0,
-            step=-toy.step,
-            ends=toy.ends[::-1],
-        )
+        return replace(reversed_toy(toy), headed=1.0)
 
     def _unsure(self, at: float, toy: Toy, rings: int, problem: str) -> Observation:
         """A toy is there, but nothing is told about its rings."""

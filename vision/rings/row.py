@@ -39,9 +39,13 @@ class Row:
 
     @property
     def leans(self) -> Floats:
-        """(n,): how far along the row each eye is from its foot, in pitches; NaN if unknown."""
-        along: Floats = (self.eyes - self.feet) @ self.step / self.pitch**2
-        return along
+        """(n,): how far along the row eyes usually are from their feet, in pitches; NaN if unknown.
+
+        Rods are nearly parallel. Each with its own lean would keep a wrong eye once it got one.
+        """
+        along = (self.eyes - self.feet) @ self.step / self.pitch**2
+        known = along[np.isfinite(along)]
+        return np.full(len(along), np.median(known) if len(known) else np.nan)
 
     def moved(self, turn: complex, start: Floats, to: Floats) -> "Row":
         """The row turned and scaled by a complex factor about `start`, which goes to `to`."""

@@ -5,6 +5,7 @@ import pytest
 
 from vision.rings.columns import columns_of
 from vision.rings.rods import Rods
+from vision.rings.row import Row
 
 STEP = np.array([20.0, 0.0])
 FEET = np.stack([20.0 * np.arange(5), np.full(5, 100.0)], axis=1)
@@ -16,7 +17,7 @@ def _rods() -> Rods:
     """Every foot with its own eye, and with the one before, which is worth a little more."""
     pairs = [(k + 1, k) for k in range(5)] + [(k, k) for k in range(5)]
     e, f = np.array(pairs).T
-    gain = np.where(e == f, 3.2, 3.0)
+    gain = np.where(e == f, 3.5, 3.0)
     n = len(pairs)
     eyes, feet = EYES[e], FEET[f]
     ends = np.array(pairs, dtype=np.intp)
@@ -37,3 +38,12 @@ def test_a_place_without_rods_is_hidden() -> None:
     assert found.best[2] == -1
     np.testing.assert_allclose(found.share[:, 2], 0.0)
     assert (found.best[[0, 1, 3, 4]] >= 0).all()
+
+
+def test_a_row_expects_its_rods_to_lean_alike() -> None:
+    eyes = FEET + np.array([6.0, -80.0])
+    eyes[2] = np.nan
+    eyes[3, 0] -= 20.0
+    row = Row(FEET, eyes, STEP, np.array([0.0, -80.0]))
+    np.testing.assert_allclose(row.leans, 0.3)
+    assert np.isnan(Row(FEET, np.full_like(eyes, np.nan), STEP, row.up).leans).all()
