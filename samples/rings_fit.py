@@ -1,7 +1,7 @@
 """Fits how rods are counted: `python -m samples.rings_fit FOLDER [--pictures 1200]`.
 
 Draws pictures of toys into FOLDER (those that are there already are kept), half of them in a hard
-light, has the rings' eye look at them, and fits, by turns:
+light and every fifth with fingers over it, has the rings' eye look at them, and fits, by turns:
 
 - the weights of a softmax over all runs of places (`vision.rings.places.WEIGHTS`),
 - and how sure the likeliest number is, by a logistic regression (`vision.rings.counting`).
@@ -38,7 +38,7 @@ MISSED = 1.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """The runs of one look: features (k, 13), lengths (k,); which are right (k,), if any; and n."""
+    """The runs of one look: features (k, 14), lengths (k,); which are right (k,), if any; and n."""
 
     told: Floats
     lengths: NDArray[np.intp]
@@ -47,14 +47,15 @@ class Case:
 
 
 def shard(seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Grey pictures (k, h, w) of toys of which nothing is hidden, and feet (k, 12, 2)."""
+    """Grey pictures (k, h, w) of toys, of which only fingers hide a part, and feet (k, 12, 2)."""
     rng = np.random.default_rng(seed)
     pictures: list[np.ndarray] = []
     feet: list[np.ndarray] = []
     while len(pictures) < SHARD:
-        harsh = len(pictures) % 2 == 1
-        picture, truth = draw_picture(rng, SIZE, fill=(0.6, 0.95), hands=0.0, harsh=harsh)
-        if truth.hidden.any():
+        harsh, hands = len(pictures) % 2 == 1, float(len(pictures) % 5 == 4)
+        picture, truth = draw_picture(rng, SIZE, fill=(0.6, 0.95), hands=hands, harsh=harsh)
+        outside = np.any((truth.eyes < 0) | (truth.eyes >= SIZE), axis=1)
+        if outside.any() or (truth.hidden.any() and not hands):
             continue
         at = np.full((12, 2), np.nan)
         at[: len(truth.feet)] = truth.feet

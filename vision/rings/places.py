@@ -25,10 +25,11 @@ FEWEST, MOST = 3, 13
 # The features of a place, in the order of WEIGHTS: one, how clear a foot and an eye are there, how
 # far the foot is off the line, how much less the foot and the rod are worth than usual in this
 # row, how unlike the others the plate and the rod look, how far the place is beyond the tip, how
-# sure it is that the rod there is not the first one, and not the last; then for the first place
-# of a run only the log-odds that its rod is the first one, and likewise for the last.
+# clear feet are that lie nearest to this place but beside it, how sure it is that the rod there is
+# not the first one, and not the last; then for the first place of a run only the log-odds that
+# its rod is the first one, and likewise for the last.
 WEIGHTS = np.array(
-    [2.99, 0.45, 0.65, -0.81, 0.31, 0.41, -0.47, -0.57, -0.02, 1.18, 0.30, 0.89, 0.63]
+    [1.38, 0.45, 0.05, -0.61, 0.01, 0.06, -0.02, -0.47, -0.05, -0.44, 1.00, 0.67, 0.85, 0.68]
 )
 # The most that the network may say of an end, in log-odds.
 MOST_SURE = 6.0
@@ -48,7 +49,7 @@ BLUR = 0.8
 class Runs:
     """Runs of places on one or more rulers, (k,) each: the number of the ruler, first, length.
 
-    `told` (k, 13) are the features of each run.
+    `told` (k, 14) are the features of each run.
     """
 
     rulers: list[Ruler]
@@ -59,7 +60,7 @@ class Runs:
 
     @classmethod
     def of(cls, rulers: list[Ruler], found: list[Floats]) -> "Runs":
-        """All runs of all rulers, with the features (m, 13) that were found at their places."""
+        """All runs of all rulers, with the features (m, 14) that were found at their places."""
         parts = [runs(one) for one in found]
         ruler = np.repeat(np.arange(len(parts)), [len(run) for run, _ in parts])
         run = np.concatenate([run for run, _ in parts])
@@ -68,13 +69,13 @@ class Runs:
 
 
 def features(ruler: Ruler, spots: Spots, rods: Rods, tip: Floats, patch: Patch | None) -> Floats:
-    """(m, 13): what is seen at every place, see WEIGHTS; `patch` is the picture of the spots."""
+    """(m, 14): what is seen at every place, see WEIGHTS; `patch` is the picture of the spots."""
     step = ruler.step
     columns = columns_of(rods, ruler.feet, step, np.full(ruler.count, np.nan))
     has, own = columns.best >= 0, np.maximum(columns.best, 0)
     pitch = float(np.linalg.norm(step))
     across = np.array([-step[1], step[0]]) / pitch**2
-    score, ends = _feet(ruler.feet, spots, step)
+    score, stray, ends = _feet(ruler.feet, spots, step)
     foot = _odds(score)
     eye = _odds(np.where(has, rods.seen[own], 0.0))
     off = np.abs((rods.anchors[own] - ruler.feet) @ across)
@@ -89,6 +90,7 @@ def features(ruler: Ruler, spots: Spots, rods: Rods, tip: Floats, patch: Patch |
         gain - np.median(gain[ruler.core]),
         *_looks(ruler, rods.tops[own], has, patch),
         np.nan_to_num(beyond, nan=0.0),
+        stray,
         *-np.logaddexp(0.0, ends).T,
         *ends.T,
     )
@@ -96,9 +98,9 @@ def features(ruler: Ruler, spots: Spots, rods: Rods, tip: Floats, patch: Patch |
 
 
 def runs(found: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """All runs of places: (k, 2) their first place and length, and (k, 13) their features.
+    """All runs of places: (k, 2) their first place and length, and (k, 14) their features.
 
-    `found` (m, 13) are the features of the places.
+    `found` (m, 14) are the features of the places.
     """
     total = np.concatenate([np.zeros((1, found.shape[1] - 2)), np.cumsum(found[:, :-2], axis=0)])
     first, end = np.triu_indices(len(total), FEWEST)
@@ -119,20 +121,25 @@ def _odds(score: Floats) -> Floats:
     return np.asarray(np.log((score + 0.02) / (1.02 - score)))
 
 
-def _feet(feet: Floats, spots: Spots, step: Floats) -> tuple[Floats, Floats]:
-    """(m,): the best score of a foot at every place, less the farther from it; (m, 2): its ends."""
+def _feet(feet: Floats, spots: Spots, step: Floats) -> tuple[Floats, Floats, Floats]:
+    """What the feet are at every place: (m,) the best score, less the farther it is from there;
+    (m,) the scores of those beside it in the row; (m, 2) log-odds of the row's ends."""
     marked = spots.where(spots.kind == FOOT)
+    if not len(marked.score):
+        return np.zeros(len(feet)), np.zeros(len(feet)), np.zeros((len(feet), 2))
     off = (marked.at - feet[:, None]) / (step @ step)
     along, across = off @ step, off @ np.array([-step[1], step[0]])
-    near = np.exp(-0.5 * ((along / ALONG) ** 2 + (across / ACROSS) ** 2))
-    if not len(marked.score):
-        return np.zeros(len(feet)), np.zeros((len(feet), 2))
-    fit: Floats = near * marked.score
+    level = np.exp(-0.5 * (across / ACROSS) ** 2)
+    near = np.exp(-0.5 * (along / ALONG) ** 2)
+    fit: Floats = level * near * marked.score
     own = fit.argmax(axis=1)
     best = fit[np.arange(len(feet)), own]
+    nearest = np.abs(along).argmin(axis=0) == np.arange(len(feet))[:, None]
+    beside = nearest & (np.abs(along) < 1)
+    stray = np.sum(beside * level * (1 - near) * marked.score, axis=1)
     # Where no foot is seen nothing can be said of ends.
     clear = best / marked.score[own]
-    return best, clear[:, None] * np.clip(marked.ends[own], -MOST_SURE, MOST_SURE)
+    return best, stray, clear[:, None] * np.clip(marked.ends[own], -MOST_SURE, MOST_SURE)
 
 
 def _looks(

@@ -1,5 +1,7 @@
 """Rods and rows from marked spots that are written down by hand."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,16 +13,25 @@ from vision.rings.places import lengths_of, runs
 from vision.rings.toy import Toy, fit_toy
 
 PITCH, ROD = 17.0, np.array([4.0, -80.0])
+CLEAR = 0.45
 
 
 def _spots(rows: list[tuple[int, Floats, float, float]]) -> Spots:
-    """Spots from kind, place, score and log-odds of on; eyes and feet point at each other."""
+    """Spots from kind, place, score and log-odds of on; eyes and feet point at each other.
+
+    Clear feet tell which of them is the first and which the last; faint ones tell nothing.
+    """
     kind = np.array([row[0] for row in rows], dtype=np.intp)
     way = np.where((kind == FOOT)[:, None], ROD, -ROD)
     step = np.tile([PITCH, 0.0], (len(rows), 1))
     at = np.array([row[1] for row in rows])
     score, on = (np.array([row[k] for row in rows]) for k in (2, 3))
-    return Spots(at, score, kind, on, step, way)
+    clear = (kind == FOOT) & (score >= CLEAR)
+    ends = np.where(clear[:, None], -4.0, 0.0) * np.ones(2)
+    if clear.any():
+        ends[np.argmin(np.where(clear, at[:, 0], np.inf)), 0] = 4.0
+        ends[np.argmax(np.where(clear, at[:, 0], -np.inf)), 1] = 4.0
+    return Spots(at, score, kind, on, step, way, ends)
 
 
 def _toy_spots(state: str, score: float = 0.85) -> list[tuple[int, Floats, float, float]]:
@@ -87,7 +98,7 @@ def test_leaning_rods_keep_their_own_eyes() -> None:
     ]
     spots = _spots(rows)
     way = np.where((spots.kind == FOOT)[:, None], ROD + lean, -ROD - lean)
-    toy = fit_toy(Spots(spots.at, spots.score, spots.kind, spots.on, spots.step, way))
+    toy = fit_toy(replace(spots, rod=way))
     assert toy is not None
     assert _read(toy) == "110100111"
 
@@ -95,8 +106,11 @@ def test_leaning_rods_keep_their_own_eyes() -> None:
 def test_a_told_number_decides_where_the_picture_does_not() -> None:
     rows = _toy_spots("11111")
     beyond = [(FOOT, np.array([60 + 5 * PITCH, 140.0]), 0.35, 5.0)]
-    assert _fit(rows + beyond, 5).rings == 5
-    assert _fit(rows + beyond, 6).rings == 6
+    spots = _spots(rows + beyond)
+    for count in (5, 6):
+        toy = fit_toy(replace(spots, ends=np.zeros_like(spots.ends)), count)
+        assert toy is not None
+        assert toy.rings == count
 
 
 def test_two_spots_are_no_toy() -> None:
@@ -121,19 +135,36 @@ def test_the_best_chain_leaves_places_where_nothing_was_seen() -> None:
     assert chain.length == 5
 
 
-def test_runs_are_worth_the_sum_of_their_places() -> None:
-    run, worth = runs(np.array([-4.0, 3.0, 2.0, 3.0, -1.0, 2.0]))
+def test_runs_add_up_their_places_and_look_at_their_ends() -> None:
+    found = np.zeros((6, 14))
+    found[:, 0] = [-4.0, 3.0, 2.0, 3.0, -1.0, 2.0]
+    found[:, 12], found[:, 13] = [0, 5, 0, 0, 0, 0], [0, 0, 0, 7, 0, 0]
+    run, told = runs(found)
+    worth = told[:, 0]
     best = int(np.argmax(worth))
     assert run[best].tolist() == [1, 5]
     assert worth[best] == pytest.approx(9.0)
-    lengths = lengths_of(run, worth)
+    own = np.flatnonzero((run == [1, 3]).all(axis=1))[0]
+    assert told[own, 12:].tolist() == [5.0, 7.0]
+    lengths = lengths_of(run[:, 1], worth)
     assert lengths[:, 0].tolist() == [3, 4, 5, 6]
     assert lengths[-1, 1] == pytest.approx(5.0)
 
 
+def test_a_rod_that_looks_like_the_last_one_ends_the_row() -> None:
+    rows = _toy_spots("111111", 0.5)
+    plain = _spots(rows)
+    ends = np.full((len(rows), 2), -4.0)
+    ends[0, 0] = ends[8, 1] = 4.0
+    told = fit_toy(replace(plain, ends=ends))
+    assert told is not None
+    assert told.rings == 5
+    assert _fit(rows).rings == 6
+
+
 def test_a_row_whose_places_fit_badly_is_a_doubt() -> None:
     chance = np.array([0.02, 0.97, 0.01])
-    good, bad = weighed(chance, 5.5), weighed(chance, 3.5)
+    good, bad = weighed(chance, 4.0), weighed(chance, -2.0)
     for one in (good, bad):
         assert one.sum() == pytest.approx(1.0)
     assert good[1] > 0.95
