@@ -19,7 +19,7 @@ ALONG, ACROSS, MOST = 0.17, 0.35, 0.55
 HIDDEN, MOST_TURN = 0.0, 8.0
 # How far a rod may lean otherwise than all did before, in pitches (sigma), and what that costs at
 # most: a ring that was moved leans anyhow.
-SWAY, MOST_SWAY = 0.5, 2.5
+SWAY, MOST_SWAY = 0.5, 1.0
 # The ways are told apart more sharply than what they are worth says.
 SHARP = 2.0
 

@@ -17,7 +17,7 @@ Indices = NDArray[np.intp]
 
 # How far feet stray from even spacing, from one line, and eye and foot from where the other
 # points, along the row and across, in pitches (sigma); how close two spots of a kind may be.
-STRAY, OFF_LINE, MISS = 0.14, 0.44, (1.0, 1.2)
+STRAY, OFF_LINE, MISS = 0.14, 0.44, (0.5, 0.7)
 LEAST_APART, LEAST_STEP = 0.35, 0.6
 # What a rod is worth beyond the log-odds of its spots, and what a missing eye or foot costs.
 BONUS, NO_EYE, NO_FOOT = 2.36, 2.43, 2.64
