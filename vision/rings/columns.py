@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.rings.net import Floats
-from vision.rings.rods import TURN, Rods
+from vision.rings.rods import TURN, Rods, beside, leaning
 
 # How far a rod's foot may be from its place, in pitches: sigma along the row and across, and most.
 ALONG, ACROSS, MOST = 0.17, 0.35, 0.55
@@ -32,23 +32,21 @@ class Columns:
     best: NDArray[np.intp]
 
 
-def columns_of(rods: Rods, feet: Floats, step: Floats, leans: Floats) -> Columns:
+def columns_of(rods: Rods, feet: Floats, step: Floats, slope: float = float("nan")) -> Columns:
     """Gives rods to the places whose feet are expected at `feet` (n, 2); `step` (2,).
 
-    `leans` (n,): how far along the row each eye is expected from its foot, in pitches; NaN where
-    that is not known. Else a stray eye makes all rods lean by one place more.
+    `slope` is how far rods usually go along the row for each pitch across, NaN where that is not
+    known. Else a stray eye makes all rods lean by one place more.
     """
-    pitch = float(np.linalg.norm(step))
-    way = step / pitch
     worth = SHARP * worth_at(rods, feet, step)
-    lean = (rods.tops - rods.anchors) @ way / pitch
-    bent = np.minimum(0.5 * ((lean[:, None] - leans) / SWAY) ** 2, MOST_SWAY)
-    worth -= SHARP * np.where(np.isfinite(bent), bent, 0.0)
+    lean, tall = leaning(rods, step)
+    bent = np.minimum(0.5 * ((lean - slope * tall) / SWAY) ** 2, MOST_SWAY)
+    worth -= SHARP * np.where(np.isfinite(bent), bent, 0.0)[:, None]
     some = [np.flatnonzero(np.isfinite(column)) for column in worth.T]
     n = len(feet)
     # The last entry of each column stands for a hidden rod.
     gains = [np.append(worth[own, k], SHARP * HIDDEN) for k, own in enumerate(some)]
-    turns = [_turns(rods, lean, some[k], some[k + 1]) for k in range(n - 1)]
+    turns = [_turns(rods, (lean, tall), some[k], some[k + 1]) for k in range(n - 1)]
     to, on = [gains[0]], [np.zeros(len(gains[-1]))]
     for k in range(1, n):
         to.append(gains[k] + np.logaddexp.reduce(to[-1][:, None] + turns[k - 1], axis=0))
@@ -75,10 +73,14 @@ def worth_at(rods: Rods, feet: Floats, step: Floats) -> Floats:
     return np.where(near, rods.gain[:, None] - np.minimum(cost, 8.0), -np.inf)
 
 
-def _turns(rods: Rods, lean: Floats, here: NDArray[np.intp], there: NDArray[np.intp]) -> Floats:
+def _turns(
+    rods: Rods, way: tuple[Floats, Floats], here: NDArray[np.intp], there: NDArray[np.intp]
+) -> Floats:
     """(here + 1, there + 1): what it is worth that one rod follows another, hidden ones last."""
     out = np.zeros((len(here) + 1, len(there) + 1))
-    bent = 0.5 * ((lean[here][:, None] - lean[there]) / TURN) ** 2
+    lean, tall = way
+    askew = beside(lean[here][:, None], tall[here][:, None], lean[there], tall[there])
+    bent = 0.5 * (askew / TURN) ** 2
     (e, f), (g, h) = rods.ends[here].T, rods.ends[there].T
     shared = ((e[:, None] == g) & (g >= 0)) | ((f[:, None] == h) & (h >= 0))
     out[:-1, :-1] = -SHARP * np.where(shared, np.inf, np.minimum(bent, MOST_TURN))

@@ -140,7 +140,7 @@ class Tracker:
         rods = rods_of(spots, row.step, lined=False)
         if len(rods.gain) == 0:
             return None
-        columns = columns_of(rods, row.feet, row.step, row.leans)
+        columns = columns_of(rods, row.feet, row.step, row.slope)
         ends = np.stack([row.feet[0] - row.step, row.feet[-1] + row.step])
         first, last = worth_at(rods, ends, row.step).max(axis=0) > BEYOND
         share = float(np.mean(columns.best >= 0))

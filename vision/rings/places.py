@@ -71,7 +71,7 @@ class Runs:
 def features(ruler: Ruler, spots: Spots, rods: Rods, tip: Floats, patch: Patch | None) -> Floats:
     """(m, 14): what is seen at every place, see WEIGHTS; `patch` is the picture of the spots."""
     step = ruler.step
-    columns = columns_of(rods, ruler.feet, step, np.full(ruler.count, np.nan))
+    columns = columns_of(rods, ruler.feet, step)
     has, own = columns.best >= 0, np.maximum(columns.best, 0)
     pitch = float(np.linalg.norm(step))
     across = np.array([-step[1], step[0]]) / pitch**2

@@ -25,6 +25,8 @@ LEAST_SCORE = 0.15
 # How far eye and foot may be apart along the row, in pitches; what pointing elsewhere costs at
 # most; and how far a rod may lean otherwise than its neighbour (sigma).
 MOST_LEAN, MOST_MISS, TURN = 2.5, 5.93, 0.44
+# Rods shorter than this, in pitches, hardly have a direction.
+SHORT = 1.0
 # How far a ball may be beside its rod's line, in pitches, and what it is worth.
 BALL_BESIDE, BALL_WORTH = 0.27, 3.02
 # The extremes of a spot's log-odds: no single spot decides alone.
@@ -83,11 +85,28 @@ def linked(rods: Rods, way: Floats, pitch: float) -> Links:
     """
     e, f = rods.ends.T
     shared = (e[:, None] == e) & (e >= 0) | (f[:, None] == f) & (f >= 0)
-    lean = (rods.tops - rods.anchors) @ way / pitch
-    turns = np.minimum(0.5 * ((lean[:, None] - lean) / TURN) ** 2, 8.0)
+    lean, tall = leaning(rods, pitch * way)
+    askew = beside(lean[:, None], tall[:, None], lean, tall)
+    turns = np.minimum(0.5 * (askew / TURN) ** 2, 8.0)
     between = np.where(shared, np.inf, turns)
     x = rods.anchors @ way
     return link(x, rods.gain, between, pitch, STRAY, LEAST_STEP)
+
+
+def leaning(rods: Rods, step: Floats) -> tuple[Floats, Floats]:
+    """(m,) twice: how far rods go from foot to top, along the row and across it, in pitches."""
+    size = float(step @ step)
+    rod = rods.tops - rods.anchors
+    return rod @ step / size, rod @ np.array([-step[1], step[0]]) / size
+
+
+def beside(lean: Floats, tall: Floats, other: Floats, other_tall: Floats) -> Floats:
+    """How far apart the tops of rods are that would be as long as the longer one, in pitches.
+
+    Rods are parallel, not alike: of a ring that dropped to the plate there is hardly any rod.
+    """
+    longer = np.maximum(np.maximum(np.abs(tall), np.abs(other_tall)), SHORT)
+    return np.asarray((lean * other_tall - other * tall) / longer)
 
 
 def _pairs(eyes: Spots, feet: Spots, step: Floats, lean: float) -> Indices:

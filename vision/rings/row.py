@@ -38,14 +38,17 @@ class Row:
         return float(np.linalg.norm(self.step))
 
     @property
-    def leans(self) -> Floats:
-        """(n,): how far along the row eyes usually are from their feet, in pitches; NaN if unknown.
+    def slope(self) -> float:
+        """How far rods usually go along the row for each pitch across it; NaN if unknown.
 
         Rods are nearly parallel. Each with its own lean would keep a wrong eye once it got one.
         """
-        along = (self.eyes - self.feet) @ self.step / self.pitch**2
-        known = along[np.isfinite(along)]
-        return np.full(len(along), np.median(known) if len(known) else np.nan)
+        rods = (self.eyes - self.feet)[np.isfinite(self.eyes).all(axis=1)]
+        if not len(rods):
+            return float("nan")
+        along, across = rods @ self.step, rods @ np.array([-self.step[1], self.step[0]])
+        tall = np.abs(across) > 0.5 * np.abs(across).max()
+        return float(np.median(along[tall] / across[tall]))
 
     def moved(self, turn: complex, start: Floats, to: Floats) -> "Row":
         """The row turned and scaled by a complex factor about `start`, which goes to `to`."""

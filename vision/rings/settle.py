@@ -94,6 +94,6 @@ def _beyond(toy: Toy) -> Floats | None:
 
 def _laid(rods: Rods, toy: Toy, feet: Floats) -> Toy:
     """The toy with its row at other feet (n, 2)."""
-    columns = columns_of(rods, feet, toy.step, np.full(len(feet), np.nan))
+    columns = columns_of(rods, feet, toy.step)
     eyes, feet, seen = told_by(rods, columns)
     return replace(toy, eyes=eyes, feet=feet, seen=seen, on=eyes_on(rods, columns.share))

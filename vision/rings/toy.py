@@ -189,7 +189,7 @@ def runs_of(spots: Spots, rows: Rows, patch: Patch | None) -> Runs:
 def _toy(spots: Spots, rows: Rows, feet: Floats, worth: float, lengths: Floats) -> Toy:
     """A table over all places of a row, `feet` (n, 2)."""
     n, rods, step = len(feet), rows.rods, rows.step
-    columns = columns_of(rods, feet, step, np.full(n, np.nan))
+    columns = columns_of(rods, feet, step)
     eyes, feet, seen = told_by(rods, columns)
     ends = np.stack([_best(spots, TIP), _best(spots, NECK)])
     counted = float(lengths[lengths[:, 0] == n, 1][0]) * close_ends(

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from vision.rings.columns import columns_of
-from vision.rings.rods import Rods
+from vision.rings.rods import Rods, beside
 from vision.rings.row import Row
 
 STEP = np.array([20.0, 0.0])
 FEET = np.stack([20.0 * np.arange(5), np.full(5, 100.0)], axis=1)
 # Five eyes above their feet, a little aside, and a stray one before them.
+SLOPE = 6.0 / -80.0
 EYES = np.stack([6.0 + 20.0 * np.arange(-1, 5), np.full(6, 20.0)], axis=1)
 
 
@@ -24,9 +25,9 @@ def _rods() -> Rods:
     return Rods(eyes, feet, ends, eyes, feet, np.zeros(n), np.ones(n), gain)
 
 
-@pytest.mark.parametrize(("lean", "first"), [(0.3, 0), (np.nan, 5)])
-def test_rods_lean_as_they_did_in_the_frame_before(lean: float, first: int) -> None:
-    found = columns_of(_rods(), FEET, STEP, np.full(5, lean))
+@pytest.mark.parametrize(("slope", "first"), [(SLOPE, 0), (np.nan, 5)])
+def test_rods_lean_as_they_did_in_the_frame_before(slope: float, first: int) -> None:
+    found = columns_of(_rods(), FEET, STEP, slope)
     assert found.best.tolist() == list(range(first, first + 5))
 
 
@@ -34,7 +35,7 @@ def test_a_place_without_rods_is_hidden() -> None:
     rods = _rods()
     keep = rods.ends[:, 1] != 2
     some = Rods(*(getattr(rods, name)[keep] for name in Rods.__dataclass_fields__))
-    found = columns_of(some, FEET, STEP, np.full(5, 0.3))
+    found = columns_of(some, FEET, STEP, SLOPE)
     assert found.best[2] == -1
     np.testing.assert_allclose(found.share[:, 2], 0.0)
     assert (found.best[[0, 1, 3, 4]] >= 0).all()
@@ -45,5 +46,12 @@ def test_a_row_expects_its_rods_to_lean_alike() -> None:
     eyes[2] = np.nan
     eyes[3, 0] -= 20.0
     row = Row(FEET, eyes, STEP, np.array([0.0, -80.0]))
-    np.testing.assert_allclose(row.leans, 0.3)
-    assert np.isnan(Row(FEET, np.full_like(eyes, np.nan), STEP, row.up).leans).all()
+    assert row.slope == pytest.approx(SLOPE)
+    assert np.isnan(Row(FEET, np.full_like(eyes, np.nan), STEP, row.up).slope)
+
+
+def test_a_rod_of_which_little_is_seen_may_stand_upright() -> None:
+    lean, tall = np.array([1.5, 0.0, 0.0]), np.array([-4.0, -0.3, -4.0])
+    near, far = beside(lean[0], tall[0], lean[1:], tall[1:])
+    assert abs(near) < 0.2
+    assert abs(far) == pytest.approx(1.5)
