@@ -29,7 +29,7 @@ from vision import READERS, Frame, Learner, Observation, Reader
 AGREEING = 3
 # The floor of doubt for one look. In a film the same misreading comes again and again, and a high
 # floor keeps it from being counted each time; in a photo the reader's own probabilities stand.
-PHOTO_DOUBT = 0.01
+PHOTO_DOUBT = 0.002
 # So certain has a state to be for the reader to learn from it.
 BEYOND_DOUBT = 0.99
 NOTHING_YET = sentence("Nothing was seen yet that could be corrected.")

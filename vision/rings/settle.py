@@ -41,16 +41,18 @@ def settled(spots: Spots, toy: Toy, patch: Patch | None, known: State | None = N
     if feet is None or len(rods.gain) == 0:
         return toy
     core = np.abs(np.arange(len(feet)) - (len(feet) - 1) / 2) < toy.rings / 2
-    ruler = Ruler(feet, core, toy.step)
-    runs = Runs.of([ruler], [features(ruler, spots, rods, toy.ends[0], patch)])
-    odds = runs.told[runs.lengths == toy.rings] @ WEIGHTS
+    ruler, back = Ruler(feet, core, toy.step), Ruler(feet[::-1], core, -toy.step)
+    odds, turned_odds = (
+        _odds(one, toy.rings, features(one, spots, rods, tip, patch))
+        for one, tip in ((ruler, toy.ends[0]), (back, toy.ends[1]))
+    )
     toys = [_laid(rods, toy, feet[k : k + toy.rings]) for k in range(2 * OFF + 1)]
     toys[OFF] = toy
     headed = min(toy.headed, MOST_HEADED) if toy.headed < 1 else TOLD
     total = np.stack(
         [
             odds + np.log(headed) + [fit(one.on, known) for one in toys],
-            odds + np.log(1 - headed) + [fit(one.on[::-1], known) for one in toys],
+            turned_odds[::-1] + np.log(1 - headed) + [fit(one.on[::-1], known) for one in toys],
         ]
     )
     chance = np.exp(total - np.logaddexp.reduce(total, axis=None))
@@ -70,6 +72,12 @@ def fit(on: Floats, known: State | None) -> float:
     # One ring was moved meanwhile.
     beside = same * float(np.mean((2 - each) / each))
     return float(np.log(THERE * same + BESIDE * beside + 1 - THERE - BESIDE))
+
+
+def _odds(ruler: Ruler, rings: int, found: Floats) -> Floats:
+    """(places - rings + 1,): what rows of so many places are worth, by where they begin."""
+    runs = Runs.of([ruler], [found])
+    return np.asarray(runs.told[runs.lengths == rings] @ WEIGHTS)
 
 
 def reversed_toy(toy: Toy) -> Toy:

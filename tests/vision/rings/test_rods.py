@@ -164,7 +164,7 @@ def test_a_rod_that_looks_like_the_last_one_ends_the_row() -> None:
 
 def test_a_row_whose_places_fit_badly_is_a_doubt() -> None:
     chance = np.array([0.02, 0.97, 0.01])
-    good, bad = weighed(chance, 4.0), weighed(chance, -2.0)
+    good, bad = weighed(chance, 4.0), weighed(chance, -4.0)
     for one in (good, bad):
         assert one.sum() == pytest.approx(1.0)
     assert good[1] > 0.95
