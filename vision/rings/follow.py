@@ -39,7 +39,7 @@ DRIFT = 2.0
 PATIENCE, REUSED = 3, 6
 # A rod beyond the row's end, where the other end's place is empty, that is worth so much tells that
 # the row has slipped by one; so many frames have to agree on it.
-BEYOND, SLIPS = 2.0, 3
+BEYOND, SLIPS = 2.5, 3
 # The share of the places that must be seen for a row to be one, and after the toy was out of sight;
 # how clearly the spots must say that the handle is at the other end.
 LEAST_SHARE, WHOLE, TURNED = 0.34, 0.8, -0.5
@@ -158,7 +158,8 @@ class Tracker:
         if abs(self._slipped) < SLIPS:
             return row
         way = np.sign(self._slipped) * row.step
-        self._slipped = 0
+        # The patches were kept where the row was before.
+        self._slipped, self._anchors = 0, None
         return replace(row, feet=row.feet + way, eyes=np.full_like(row.eyes, np.nan))
 
 
