@@ -19,6 +19,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from samples.render.rings_bulk import write_shards
 from samples.render.rings_picture import draw_picture
 from vision.network import load_network
 from vision.rings.counting import STANDARD
@@ -66,16 +67,9 @@ def shard(seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 def drawn(folder: Path, count: int) -> Iterator[tuple[np.ndarray, Floats]]:
     """Grey pictures (h, w) and true feet (n, 2), ring 1 first."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for k in range(0, count, SHARD):
-        path = folder / f"{FIRST_SEED + k}.npz"
-        if not path.exists():
-            part = path.with_suffix(".part.npz")
-            pictures, feet = shard(FIRST_SEED + k)
-            np.savez(part, pictures=pictures, feet=feet)
-            part.rename(path)
+    for path in write_shards(folder, range(FIRST_SEED, FIRST_SEED + count, SHARD), shard):
         with np.load(path) as data:
-            pictures, feet = data["pictures"], data["feet"]
+            pictures, feet = data["pictures"], data["points"]
         for picture, at in zip(pictures, feet, strict=True):
             yield picture, at[np.isfinite(at[:, 0])]
 

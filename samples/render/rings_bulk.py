@@ -4,7 +4,8 @@ python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--harsh] [--mov
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,9 @@ import numpy as np
 
 from samples.render.raster import Truth
 from samples.render.rings_picture import draw_moving, draw_picture
+
+# Pictures and points of a seed.
+Draw = Callable[[int], tuple[np.ndarray, np.ndarray]]
 
 SIZE = (320, 240)
 MOST = 12
@@ -86,6 +90,19 @@ class Lessons:
         return pictures[k], points[k]
 
 
+def write_shards(folder: Path, seeds: Iterable[int], draw: Draw) -> Iterator[Path]:
+    """The files of some seeds; what is not there yet is drawn, so it can be stopped and resumed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in seeds:
+        path = folder / f"{seed:06d}.npz"
+        if not path.exists():
+            pictures, points = draw(seed)
+            part = path.with_suffix(".part.npz")
+            np.savez(part, pictures=pictures, points=points)
+            part.rename(path)
+        yield path
+
+
 def main() -> None:
     """Writes shards that are not there yet, so that it can be stopped and started again."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -96,15 +113,8 @@ def main() -> None:
     parser.add_argument("--moved", type=float, default=0.0, help="share with a ring on its way")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    asked.folder.mkdir(parents=True, exist_ok=True)
-    for k in range(asked.shards):
-        path = asked.folder / f"{asked.seed + k:06d}.npz"
-        if path.exists():
-            continue
-        pictures, points = shard(asked.seed + k, harsh=asked.harsh, moved=asked.moved)
-        part = path.with_suffix(".part.npz")
-        np.savez(part, pictures=pictures, points=points)
-        part.rename(path)
+    draw = partial(shard, harsh=asked.harsh, moved=asked.moved)
+    for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), draw):
         print(path.name, flush=True)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from samples.render.mesh import Floats
 from samples.render.raster import Truth, truth_of
 from samples.render.raster_ground import spoil
-from samples.render.rings_bulk import SIZE, packed
+from samples.render.rings_bulk import SIZE, packed, write_shards
 from samples.render.rings_draw import View, draw_scene, draw_view
 from samples.render.rings_model import RingsScene
 from samples.render.rings_parts import materials, rings_parts
@@ -142,15 +142,7 @@ def main() -> None:
     parser.add_argument("--shards", type=int, default=40)
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    asked.folder.mkdir(parents=True, exist_ok=True)
-    for seed in range(asked.seed, asked.seed + asked.shards):
-        path = asked.folder / f"{seed:06d}.npz"
-        if path.exists():
-            continue
-        pictures, points = shard(seed)
-        part = path.with_suffix(".part.npz")
-        np.savez(part, pictures=pictures, points=points)
-        part.rename(path)
+    for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), shard):
         print(path.name, flush=True)
 
 

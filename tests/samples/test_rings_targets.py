@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("torch")
 
 from samples.render.raster_decoy import draw_nothing
-from samples.render.rings_bulk import Lessons, shard
+from samples.render.rings_bulk import Lessons, shard, write_shards
 from samples.render.rings_net import CHANNELS, PEAKS
 from samples.render.rings_targets import CROP, STEP, STRIDE, batch
 
@@ -86,3 +86,17 @@ def test_a_ring_on_its_way_is_as_much_on_as_off() -> None:
     assert ((on == 0.5).sum(axis=1) == 1).all()
     still = shard(9, 3, moved=0.0)[1][:, :12, 6]
     assert not (still == 0.5).any()
+
+
+def test_what_was_drawn_is_not_drawn_again(tmp_path: Path) -> None:
+    drawn: list[int] = []
+
+    def draw(seed: int) -> tuple[np.ndarray, np.ndarray]:
+        drawn.append(seed)
+        return np.zeros((1, 4, 4), np.uint8), np.zeros((1, 13, 8))
+
+    first = list(write_shards(tmp_path, [7, 8], draw))
+    again = list(write_shards(tmp_path, [7, 8, 9], draw))
+    assert drawn == [7, 8, 9]
+    assert again[:2] == first
+    assert [path.name for path in again] == ["000007.npz", "000008.npz", "000009.npz"]
