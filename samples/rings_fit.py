@@ -33,8 +33,6 @@ SIZE, SHARD, FIRST_SEED = (640, 480), 60, 2_000_000
 # How far a place may be from its true foot, and how wrong the pitch, in pitches.
 NEAR, WRONG = 0.5, 0.25
 RIDGE = 0.003
-# What a look that missed the true row should not be sure of: its weight among the others.
-MISSED = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

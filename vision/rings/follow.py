@@ -14,16 +14,7 @@ from numpy.typing import NDArray
 from vision.rings.anchors import Anchors
 from vision.rings.calm import Calm
 from vision.rings.columns import Columns, columns_of, worth_at
-from vision.rings.net import (
-    BALL,
-    FOLLOWED,
-    FOLLOWED_PITCH,
-    FOOT,
-    Floats,
-    SpotFinder,
-    Spots,
-    spots_of,
-)
+from vision.rings.net import BALL, CLOSE, FOOT, PITCH, Floats, SpotFinder, Spots, spots_of
 from vision.rings.rods import LEAST_SCORE, Rods, rods_of
 from vision.rings.row import Row, register, row_of
 from vision.rings.toy import Toy, eyes_on, told_by
@@ -61,7 +52,7 @@ class Tracker:
         self._row: Row | None = None
         self._calm = Calm()
         self._way: Floats | None = None
-        self._size = FOLLOWED
+        self._size = CLOSE
         self._before: Grey | None = None
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
@@ -183,18 +174,17 @@ def _sense(spots: Spots, step: Floats) -> float:
 
 
 def _level(row: Row, usual: tuple[int, int]) -> tuple[tuple[int, int], Floats]:
-    """The size of a patch that holds the row, and the map to it: rods hang down, evenly apart."""
+    """The size of a patch that holds the row, and the map to it: rods hang down, PITCH apart."""
     pitch, tall = row.pitch, float(np.linalg.norm(row.up))
     x = row.step / pitch
     y = np.array([-x[1], x[0]])
     y = y if y @ row.up < 0 else -y
     wide = (len(row.feet) - 1 + 2 * BESIDE) * pitch
     high = tall + (ABOVE + BELOW) * pitch
-    scale = min(FOLLOWED_PITCH / pitch, FOLLOWED[0] / wide, FOLLOWED[1] / high)
+    scale = min(PITCH / pitch, CLOSE[0] / wide, CLOSE[1] / high)
     needed = (wide * scale, high * scale)
     size = tuple(
-        min(most, GRID * int(np.ceil(one / GRID)))
-        for one, most in zip(needed, FOLLOWED, strict=True)
+        min(most, GRID * int(np.ceil(one / GRID))) for one, most in zip(needed, CLOSE, strict=True)
     )
     # A size that still does is kept: the network is set up anew for another one.
     if all(0 <= old - new <= GRID for old, new in zip(usual, size, strict=True)):

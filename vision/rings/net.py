@@ -24,11 +24,10 @@ STEP = 16.0
 # The kinds of places, in the order of the maps.
 EYE, FOOT, BALL, TIP, NECK = range(5)
 KINDS = 5
-# The network's picture, width and height: to search in, for a close look, and at most where a toy
-# is followed, which must be quick.
-INPUT, CLOSE, FOLLOWED = (256, 192), (320, 224), (320, 224)
-# The distance of two rods in a close look, pixels: what the network is best at; and in following.
-PITCH, FOLLOWED_PITCH = 21.0, 21.0
+# The network's picture, width and height: to search in, and at most for a close look.
+INPUT, CLOSE = (256, 192), (320, 224)
+# The distance of two rods in a close look, pixels: what the network is best at.
+PITCH = 21.0
 # Where a picture is made smaller than this, pixels are averaged.
 SHRINKS = 0.75
 

@@ -51,7 +51,7 @@ class Ruler:
 
 def rulers_of(spots: Spots, rods: Rods, chain: Chain, step: Floats) -> list[Ruler]:
     """The ruler of a row of rods, then others, if any, by which the feet are in step."""
-    found = [_laid(rods.anchors[chain.picked], chain.place, step)]
+    found = [laid_out(rods.anchors[chain.picked], chain.place, step)]
     for other in _combs(spots, step):
         if not any(one.covers(other) for one in found):
             found.append(other)
@@ -64,9 +64,14 @@ def spacings(spots: Spots, step: Floats) -> list[tuple[float, float]]:
     `step` (2,) is a guess: it tells the direction, and about how far apart rods are.
     """
     feet, way = _on_line(spots, step)
+    return _periods(feet, way, float(np.linalg.norm(step)))
+
+
+def _periods(feet: Spots, way: Floats, guess: float) -> list[tuple[float, float]]:
+    """The same for feet that are known to be on one line along `way` (2,)."""
     if len(feet.at) < LEAST_FEET:
         return []
-    pitches = float(np.linalg.norm(step)) * SPACINGS
+    pitches = guess * SPACINGS
     waves = np.exp(2j * np.pi * (feet.at @ way)[:, None] / pitches)
     turns = feet.score @ waves / feet.score.sum()
     strong = np.abs(turns)
@@ -86,7 +91,8 @@ def _on_line(spots: Spots, step: Floats) -> tuple[Spots, Floats]:
 def _combs(spots: Spots, step: Floats) -> list[Ruler]:
     """Rulers under which the feet of the best line are in step."""
     feet, way = _on_line(spots, step)
-    made = (_comb(feet.at, way, *spacing) for spacing in spacings(spots, step))
+    periods = _periods(feet, way, float(np.linalg.norm(step)))
+    made = (_comb(feet.at, way, *period) for period in periods)
     return [one for one in made if one is not None]
 
 
@@ -98,11 +104,21 @@ def _comb(feet: Floats, way: Floats, pitch: float, angle: float) -> Ruler | None
     own = whole[near].astype(np.intp)
     if len(np.unique(own)) < LEAST_FEET or np.ptp(own) >= MOST_PLACES:
         return None
-    return _laid(feet[near], own - own.min(), pitch * way)
+    return laid_out(feet[near], own - own.min(), pitch * way)
 
 
-def _laid(at: Floats, place: NDArray[np.intp], step: Floats) -> Ruler:
-    """Even places through feet (k, 2); their distance may grow along them, for they may recede."""
+def laid_out(
+    at: Floats,
+    place: NDArray[np.intp],
+    step: Floats,
+    *,
+    rings: int | None = None,
+    beyond: int = BEYOND,
+) -> Ruler:
+    """Even places through feet (k, 2); their distance may grow along them, for they may recede.
+
+    `place` (k,) are the feet's places; the row has `rings` of them, or ends with the last foot.
+    """
     pitch = float(np.linalg.norm(step))
     x = step / pitch
     y = np.array([-x[1], x[0]])
@@ -114,8 +130,8 @@ def _laid(at: Floats, place: NDArray[np.intp], step: Floats) -> Ruler:
     weight = 1 / (1 + stray**2) / (1 + beside**2)
     along = np.polyfit(place, at @ x, bend, w=weight)
     across = np.polyfit(place, at @ y, 1, w=weight)
-    last = int(place.max())
-    every = np.arange(-BEYOND, last + 1 + BEYOND)
+    last = int(place.max()) if rings is None else rings - 1
+    every = np.arange(-beyond, last + 1 + beyond)
     feet = np.polyval(along, every)[:, None] * x + np.polyval(across, every)[:, None] * y
     core = (every >= 0) & (every <= last)
     ends = feet[core][[0, -1]]

@@ -14,7 +14,7 @@ from vision.rings.columns import columns_of
 from vision.rings.net import Floats, Spots
 from vision.rings.places import WEIGHTS, Patch, Runs, features
 from vision.rings.rods import Rods, rods_of
-from vision.rings.rulers import Ruler
+from vision.rings.rulers import LEAST_FEET, Ruler, laid_out
 from vision.rings.toy import Toy, eyes_on, told_by
 
 # So many places off a row may be.
@@ -24,8 +24,6 @@ OFF = 2
 THERE, BESIDE, MISREAD = 0.7, 0.2, 0.1
 # The most that may speak for a sense of the row, as a probability, and where it was told.
 MOST_HEADED, TOLD = 0.995, 1 - 1e-9
-# From so many feet on a row may recede.
-RECEDES = 6
 
 State = tuple[int, ...]
 
@@ -36,12 +34,12 @@ def settled(spots: Spots, toy: Toy, patch: Patch | None, known: State | None = N
     Everything is in the pixels of `patch`. `known` is the state, off 0 and on 1, ring 1 first, that
     the toy was in when it was seen last.
     """
-    feet = _beyond(toy)
+    there = np.flatnonzero(np.isfinite(toy.feet).all(axis=1))
     rods = rods_of(spots, toy.step, lined=False)
-    if feet is None or len(rods.gain) == 0:
+    if len(there) < LEAST_FEET or len(rods.gain) == 0:
         return toy
-    core = np.abs(np.arange(len(feet)) - (len(feet) - 1) / 2) < toy.rings / 2
-    ruler, back = Ruler(feet, core, toy.step), Ruler(feet[::-1], core, -toy.step)
+    ruler = laid_out(toy.feet[there], there, toy.step, rings=toy.rings, beyond=OFF)
+    feet, back = ruler.feet, Ruler(ruler.feet[::-1], ruler.core[::-1], -ruler.step)
     odds, turned_odds = (
         _odds(one, toy.rings, features(one, spots, rods, tip, patch))
         for one, tip in ((ruler, toy.ends[0]), (back, toy.ends[1]))
@@ -84,20 +82,6 @@ def reversed_toy(toy: Toy) -> Toy:
     """The toy with its handle at the other end."""
     eyes, feet, on, seen, ends = (a[::-1] for a in (toy.eyes, toy.feet, toy.on, toy.seen, toy.ends))
     return replace(toy, eyes=eyes, feet=feet, on=on, seen=seen, ends=ends, step=-toy.step)
-
-
-def _beyond(toy: Toy) -> Floats | None:
-    """(n + 2 OFF, 2): the feet's places in even distances, some beyond both ends."""
-    known = np.flatnonzero(np.isfinite(toy.feet).all(axis=1))
-    if len(known) < 3:
-        return None
-    x = toy.step / np.linalg.norm(toy.step)
-    y = np.array([-x[1], x[0]])
-    along = np.polyfit(known, toy.feet[known] @ x, 2 if len(known) >= RECEDES else 1)
-    across = np.polyfit(known, toy.feet[known] @ y, 1)
-    every = np.arange(-OFF, toy.rings + OFF)
-    on_row, beside = np.polyval(along, every), np.polyval(across, every)
-    return np.asarray(on_row[:, None] * x + beside[:, None] * y)
 
 
 def _laid(rods: Rods, toy: Toy, feet: Floats) -> Toy:
