@@ -21,8 +21,11 @@ from samples.render.rings_bulk import Lessons
 from samples.render.rings_net import PEAKS, RingsNet, export
 from samples.render.rings_targets import batch
 from samples.render.training import Training
+from samples.render.unfold import take_up
 
 SAVED_EVERY = 100
+# Batches from which the normalisations of a network without checkpoint are taken.
+LOOKS = 24
 # The maps after `on`: where the next ring is, where the other end of the rod, and whether a foot is
 # that of the row's first or last rod.
 STEPS, RODS, ENDS = slice(6, 8), slice(8, 12), slice(12, 14)
@@ -76,6 +79,10 @@ def train(asked: argparse.Namespace) -> None:
     work.spent = 0.0 if asked.restart else work.spent
     rng = np.random.default_rng(work.step)
     lessons = Lessons(asked.data)
+    if asked.begin and not work.step:
+        drawn = (torch.from_numpy(batch(lessons, rng, asked.batch)[0]) for _ in range(LOOKS))
+        take_up(work.net, asked.begin, drawn)
+        work.smooth.load_state_dict(work.net.state_dict())
     begun, mean = time.time() - work.spent, 0.0
     while work.spent < 3600 * asked.hours:
         maps = batch(lessons, rng, asked.batch)
@@ -99,6 +106,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--restart", action="store_true", help="begin a new fall of the rate")
+    parser.add_argument("--begin", type=Path, help="a network to go on from without a checkpoint")
     parser.add_argument("--export", action="store_true")
     parser.add_argument("--out", type=Path, default=Path("vision/rings/eye.onnx"))
     asked = parser.parse_args()

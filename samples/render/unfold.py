@@ -1,0 +1,86 @@
+"""Takes up a trained network from its ONNX file: training can go on where no checkpoint is.
+
+An export folds every normalisation into the convolution before it (Jacob et al., "Quantization and
+Training of Neural Networks", 2018, section 3.2). Here it is unfolded: the statistics come from
+pictures, and the gains are such that nothing changes.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+
+def take_up(net: nn.Module, path: Path, pictures: Iterable[Tensor]) -> None:
+    """Gives `net` the weights of the ONNX file at `path`; it then answers as the file does.
+
+    `pictures` are a few batches of what it will learn from. Raises ValueError where the file is one
+    of another network.
+    """
+    layers, found = _layers_of(net), _weights_of(path)
+    if [tuple(layer.weight.shape) for layer, _ in layers] != [w.shape for w, _ in found]:
+        raise ValueError(f"{path}: expected the layers of {type(net).__name__}, got others")
+    net.eval()
+    with torch.no_grad():
+        for (layer, norm), (weight, bias) in zip(layers, found, strict=True):
+            layer.weight.copy_(torch.from_numpy(weight))
+            if norm is None:
+                layer.bias.copy_(torch.from_numpy(bias))
+            else:
+                norm.running_mean.zero_()
+                norm.running_var.fill_(1 - norm.eps)
+                norm.weight.fill_(1)
+                norm.bias.copy_(torch.from_numpy(bias))
+        _spread(net, [norm for _, norm in layers if norm is not None], pictures)
+
+
+def _spread(net: nn.Module, norms: list[nn.Module], pictures: Iterable[Tensor]) -> None:
+    """Measures what comes into each normalisation, and lets its gain undo what it divides by."""
+    sums: dict[nn.Module, list[Tensor]] = {norm: [] for norm in norms}
+    hooks = [
+        norm.register_forward_pre_hook(
+            lambda module, given: sums[module].append(_moments(given[0]))
+        )
+        for norm in norms
+    ]
+    for batch in pictures:
+        net(batch)
+    for hook in hooks:
+        hook.remove()
+    for norm, moments in sums.items():
+        mean, square = torch.stack(moments).mean(dim=0)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(square - mean**2)
+        norm.weight.copy_((norm.running_var + norm.eps).sqrt())
+        norm.bias.add_(mean)
+
+
+def _moments(x: Tensor) -> Tensor:
+    """The mean and the mean square of each channel, (2, channels)."""
+    return torch.stack([x.mean(dim=(0, 2, 3)), (x**2).mean(dim=(0, 2, 3))])
+
+
+def _layers_of(net: nn.Module) -> list[tuple[nn.Module, nn.Module | None]]:
+    """The convolutions and linear layers in their order, each with the normalisation after it."""
+    inner = [m for m in net.modules() if not list(m.children())]
+    after = [*inner[1:], None]
+    return [
+        (module, following if isinstance(following, nn.BatchNorm2d) else None)
+        for module, following in zip(inner, after, strict=True)
+        if isinstance(module, nn.Conv2d | nn.Linear)
+    ]
+
+
+def _weights_of(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Weights and biases of an ONNX file's convolutions and linear layers, in their order."""
+    graph = onnx.load(path).graph
+    held = {entry.name: numpy_helper.to_array(entry).copy() for entry in graph.initializer}
+    return [
+        (held[node.input[1]], held[node.input[2]])
+        for node in graph.node
+        if node.op_type in ("Conv", "Gemm")
+    ]
