@@ -42,24 +42,25 @@ def grain(rng: np.random.Generator, picture: Image) -> Image:
 
 
 def spoil(rng: np.random.Generator, picture: Image) -> Image:
-    """Lamp colour, exposure, blur, noise and JPEG, each perhaps."""
+    """Lamp colour, exposure, blur, noise and JPEG, each perhaps; half of the cameras are good."""
     h, w = picture.shape[:2]
+    bad = 1.0 if rng.random() < 0.5 else 0.35
     out = picture.astype(np.float32)
     if rng.random() < 0.6:
         out *= rng.uniform(0.8, 1.2, 3).astype(np.float32)
     if rng.random() < 0.5:
         out = 255 * np.power(np.clip(out / 255, 0, 1), np.float32(rng.uniform(0.6, 1.6)))
     if rng.random() < 0.6:
-        out[:] = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, 1.4)))
-    if rng.random() < 0.15:
+        out[:] = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, 0.3 + 1.1 * bad)))
+    if rng.random() < 0.15 * bad:
         small = cv2.resize(out, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         out[:] = cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.6:
-        noise = rng.standard_normal((h, w, 1), np.float32) * np.float32(rng.uniform(1, 9))
+        noise = rng.standard_normal((h, w, 1), np.float32) * np.float32(rng.uniform(1, 1 + 8 * bad))
         out += noise
     done = np.clip(out, 0, 255).astype(np.uint8)
     if rng.random() < 0.5:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 95))]
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30 if bad == 1 else 70, 96))]
         coded = cv2.imencode(".jpg", done, quality)[1]
         done = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
     return done

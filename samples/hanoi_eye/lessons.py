@@ -6,7 +6,7 @@ from torch.nn import functional
 
 from samples.hanoi_eye.scene import MOST_DISCS
 from vision.hanoi.nets import CELL, WAY
-from vision.hanoi.patch import SCENE
+from vision.hanoi.patch import ROWS, SCENE
 
 WIDTH, HEIGHT = SCENE[0] // CELL, SCENE[1] // CELL
 # Cells that a foot's mark spreads over.
@@ -46,23 +46,44 @@ def pegs_loss(out: Tensor, ends: Tensor) -> Tensor:
 
 
 def stack_loss(out: Tensor, answer: Tensor) -> Tensor:
-    """Cross entropy of the count, normal likelihood of the half widths, and the rest.
+    """How badly the count, the rows, the half widths and the rest were told.
 
-    `out` is (b, 31); `answer` (b, 15) as the pool writes it. Covered pegs are taught with less
-    weight, but they are taught: their counts should be told with doubt.
+    `out` is (b, 3 * ROWS + 6); `answer` (b, ANSWER) as the pool writes it. The count is taught as
+    "connectionist temporal classification" (Graves et al., 2006): a disc may be told in any row, or
+    in some rows on end, and the likelihood is the sum over all ways to tell as many as there are.
+    Covered pegs are taught with less weight, but they are taught: their counts should be told with
+    doubt.
     """
-    m = MOST_DISCS
-    covered, ends, height, radii = answer[:, 1], answer[:, 2:6], answer[:, 6], answer[:, 7:]
+    rows, whole = out[:, : 3 * ROWS].unflatten(1, (3, ROWS)), out[:, 3 * ROWS :]
+    count, covered, ends, height = answer[:, 0].long(), answer[:, 1], answer[:, 2:6], answer[:, 6]
+    radii, fronts = answer[:, 7:].split(MOST_DISCS, 1)
     weight = torch.where(covered < FREE, 1.0, torch.where(covered < COVERED, 0.6, 0.25))
-    count = functional.cross_entropy(out[:, : m + 1], answer[:, 0].long(), reduction="none")
-    known = torch.isfinite(radii) & (covered < 0.15)[:, None]
-    mean = out[:, m + 1 : 2 * m + 1][known]
-    spread = out[:, 2 * m + 1 : 3 * m + 1][known].clamp(-5.5, 1)
-    width = (0.5 * ((radii[known] - mean) / spread.exp()) ** 2 + spread).mean()
+    share = functional.logsigmoid(torch.stack([-rows[:, 0], rows[:, 0]], 2)).transpose(0, 1)
+    lengths = torch.full_like(count, ROWS)
+    ones = torch.ones(len(count), MOST_DISCS, dtype=torch.long)
+    told = functional.ctc_loss(share, ones, lengths, count, reduction="none", zero_infinity=True)
+    open_fronts = torch.where(covered[:, None] < 0.15, fronts, torch.nan)
     plain = (covered < FREE) | (covered > COVERED)
     clear = functional.binary_cross_entropy_with_logits(
-        out[plain, 3 * m + 1], (covered[plain] < FREE).float()
+        whole[plain, 0], (covered[plain] < FREE).float()
     )
-    place = functional.smooth_l1_loss(out[:, 3 * m + 2 : 3 * m + 6], ends, beta=0.05)
-    high = functional.smooth_l1_loss(out[:, 3 * m + 6], height, beta=0.05)
-    return (count * weight).mean() + 0.3 * width + 0.5 * clear + 5 * place + 2 * high
+    place = functional.smooth_l1_loss(whole[:, 1:5], ends, beta=0.05)
+    high = functional.smooth_l1_loss(whole[:, 5], height, beta=0.05)
+    parts = _rows_loss(rows, radii, open_fronts, covered)
+    return (told * weight).mean() + parts + 0.5 * clear + 5 * place + 2 * high
+
+
+def _rows_loss(rows: Tensor, radii: Tensor, fronts: Tensor, covered: Tensor) -> Tensor:
+    """Where rims are (cross entropy, for the free pegs) and how wide (normal likelihood)."""
+    line = torch.nan_to_num(fronts, nan=-1.0).floor().long()
+    b, disc = torch.nonzero((line >= 0) & (line < ROWS), as_tuple=True)
+    line = line[b, disc]
+    marks = torch.zeros_like(rows[:, 0])
+    marks[b, line] = 1
+    # The rows beside a rim may tell it as well.
+    near = functional.max_pool1d(marks[:, None], 3, 1, 1)[:, 0]
+    care = (0.3 + marks) * (marks + (1 - near)) * (covered < FREE)[:, None]
+    cross = functional.binary_cross_entropy_with_logits(rows[:, 0], marks, weight=care)
+    mean, spread = rows[b, 1, line], rows[b, 2, line].clamp(-5.5, 1)
+    width = 0.5 * ((radii[b, disc] - mean) / spread.exp()) ** 2 + spread
+    return 10 * cross + 0.3 * width.mean()

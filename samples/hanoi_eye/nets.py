@@ -1,14 +1,21 @@
 """The two small networks: one finds the pegs of a scene, one reads the stack on a peg."""
 
+import torch
 from torch import Tensor, nn
 
-from samples.hanoi_eye.scene import MOST_DISCS
+from vision.hanoi.patch import ROWS
 
 
-def conv(inside: int, outside: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
-    """A 3 x 3 convolution, normalised and rectified."""
+def conv(
+    inside: int,
+    outside: int,
+    stride: int | tuple[int, int] = 1,
+    dilation: int = 1,
+    size: int = 3,
+) -> nn.Sequential:
+    """A convolution, normalised and rectified."""
     return nn.Sequential(
-        nn.Conv2d(inside, outside, 3, stride, dilation, dilation, bias=False),
+        nn.Conv2d(inside, outside, size, stride, size // 2 * dilation, dilation, bias=False),
         nn.BatchNorm2d(outside),
         nn.ReLU(inplace=True),
     )
@@ -53,31 +60,55 @@ class Residual(nn.Module):  # type: ignore[misc]
         return out
 
 
+class Along(nn.Module):  # type: ignore[misc]
+    """A convolution along the peg whose answer is added to what came in; it begins as nothing."""
+
+    def __init__(self, channels: int, dilation: int) -> None:
+        super().__init__()
+        reach, apart = (2 * dilation, 0), (dilation, 1)
+        self.inner = nn.Sequential(
+            nn.Conv2d(channels, channels, (5, 1), 1, reach, apart, bias=False),
+            nn.BatchNorm2d(channels),
+            nn.ReLU(inplace=True),
+        )
+        nn.init.zeros_(self.inner[1].weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """What came in and what was seen in it."""
+        out: Tensor = x + self.inner(x)
+        return out
+
+
 class StackNet(nn.Module):  # type: ignore[misc]
-    """A patch (3, 128, 96) to 9 count logits, 8 radii, 8 log spreads, clear logit, ends, height."""
+    """A patch (3, 128, 96) to what its rows say (3 * ROWS) and what the whole says (6).
+
+    Rows: the logit that the front of a disc's upper rim is here, the disc's half width and the log
+    of its error; the whole: clear (a logit), foot and tip, the stack's height. Along the peg all
+    stays as fine as half the patch; across, it is gathered step by step.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16, 2),
-            Residual(16),
-            conv(16, 32, 2),
-            conv(32, 32),
+            conv(3, 16, 2, size=5),
+            conv(16, 24, (1, 2)),
+            Residual(24),
+            conv(24, 32, (1, 2)),
             Residual(32),
-            conv(32, 48, 2),
-            conv(48, 64),
-            conv(64, 64),
-            Residual(64),
-            conv(64, 16),
+            Residual(32),
+            conv(32, 48, (1, 2)),
         )
-        self.head = nn.Sequential(
-            nn.Flatten(),
-            nn.Linear(16 * 16 * 12, 160),
-            nn.ReLU(inplace=True),
-            nn.Linear(160, MOST_DISCS + 1 + 2 * MOST_DISCS + 6),
+        self.across = nn.Sequential(
+            nn.Conv2d(48, 72, (1, 6), bias=False), nn.BatchNorm2d(72), nn.ReLU(inplace=True)
+        )
+        self.along = nn.Sequential(*(Along(72, dilation) for dilation in (1, 2, 4, 8, 1)))
+        self.rows = nn.Conv2d(72, 3, 1)
+        self.narrow = nn.Sequential(nn.Conv2d(72, 12, 1), nn.ReLU(inplace=True), nn.Flatten())
+        self.whole = nn.Sequential(
+            nn.Linear(12 * ROWS, 64), nn.ReLU(inplace=True), nn.Linear(64, 6)
         )
 
     def forward(self, x: Tensor) -> Tensor:
         """Answers for a batch."""
-        out: Tensor = self.head(self.body(x))
-        return out
+        seen = self.along(self.across(self.body(x)))
+        return torch.cat([self.rows(seen).flatten(1), self.whole(self.narrow(seen))], 1)

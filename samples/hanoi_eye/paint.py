@@ -4,14 +4,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from samples.hanoi_eye.backdrop import backdrop, grain, spoil
+from samples.hanoi_eye.ink import FACETS, SHIFT, Image, circle, fill, fixed, hull, line, point, quad
 from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_view
-
-Image = NDArray[np.uint8]
-SHIFT = 3
-FACETS = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +52,14 @@ class Painter:
         self.rounding = float(rng.choice([0.0, 0.02, 0.05, 0.1]))
         self.knob = bool(rng.random() < 0.1)
         self.hole = tower.rod * float(rng.uniform(1.02, 1.6))
+        # How bright lamps shine in lacquer, and how narrowly.
+        self.gloss = float(rng.uniform(0.1, 0.8)) if rng.random() < 0.35 else 0.0
+        self.polish = float(rng.uniform(8, 60))
+        # What is left of the light where a disc lies on another one.
+        self.crevice = float(rng.uniform(0.45, 0.9)) if rng.random() < 0.6 else 1.0
+        self.textured = bool(rng.random() < 0.4)
+        # A coloured band around each disc is no disc of its own.
+        self.band = _any(rng) if rng.random() < 0.06 else None
 
     def lit(self, colour: Floats, normal: Floats) -> tuple[float, float, float]:
         """A colour under the lamp, Lambert's law with an ambient share."""
@@ -65,7 +69,7 @@ class Painter:
 
     def fill(self, canvas: Image, points: Floats, colour: tuple[float, float, float]) -> None:
         """A polygon of world points."""
-        _fill(canvas, self.view.project(points), colour)
+        fill(canvas, self.view.project(points), colour)
 
     def board(self, canvas: Image) -> None:
         """The board under the pegs, round bases, or nothing."""
@@ -84,8 +88,8 @@ class Painter:
         low = -float(rng.choice([rng.uniform(0.03, 0.15), rng.uniform(0.1, 0.5)]))
         slope = float(rng.choice([0.0, 0.0, 0.06]))
         x = half_x + slope
-        top = _quad(-half_x, half_x, near, far, 0.0)
-        foot = _quad(-x, x, near - slope, far + slope, low)
+        top = quad(-half_x, half_x, near, far, 0.0)
+        foot = quad(-x, x, near - slope, far + slope, low)
         patch = canvas.copy()
         for i in range(4):
             j = (i + 1) % 4
@@ -99,8 +103,8 @@ class Painter:
         mask = np.any(patch != canvas, axis=2)
         canvas[mask] = grain(self.rng, patch)[mask]
         if rng.random() < 0.3:
-            inner = _quad(-half_x + 0.08, half_x - 0.05, near + 0.08, far - 0.08, 0.0)
-            _line(canvas, self.view.project(inner), self.lit(self.base_colour * 0.6, self.lamp))
+            inner = quad(-half_x + 0.08, half_x - 0.05, near + 0.08, far - 0.08, 0.0)
+            line(canvas, self.view.project(inner), self.lit(self.base_colour * 0.6, self.lamp))
         if rng.random() < 0.1:
             self._letters(canvas, near - slope / 2, low / 2)
         if rng.random() < 0.15:
@@ -128,19 +132,19 @@ class Painter:
         colour = self.base_colour * self.rng.uniform(0.8, 1.2)
         a, b = self.rng.uniform(0.08, 0.2, 2)
         for p in range(self.tower.pegs):
-            quad = self.tower.foot(p) + _quad(-a, b, -b, a, 0.0)
-            self.fill(canvas, quad, self.lit(colour, np.array([0, 0, 1.0])))
+            seat = self.tower.foot(p) + quad(-a, b, -b, a, 0.0)
+            self.fill(canvas, seat, self.lit(colour, np.array([0, 0, 1.0])))
 
     def shadows(self, canvas: Image) -> None:
         """Cast shadows of rods and stacks on the plane of the board, blurred."""
         mask = np.zeros(canvas.shape[:2], np.uint8)
         slant = -self.lamp[:2] / self.lamp[2]
         for p in range(self.tower.pegs):
-            _fill(mask, self._shadow(p, self.tower.rod, 0.0, self.tower.length, slant), 255)
+            fill(mask, self._shadow(p, self.tower.rod, 0.0, self.tower.length, slant), 255)
             z = 0.0
             for d in self.tower.stacks[p]:
                 top = z + self.tower.thick[d]
-                _fill(mask, self._shadow(p, self.tower.radii[d], z, top, slant), 255)
+                fill(mask, self._shadow(p, self.tower.radii[d], z, top, slant), 255)
                 z = top
         soft = cv2.GaussianBlur(mask, (0, 0), float(self.rng.uniform(0.8, 6.0)))
         dark = 1 - (soft / 255.0) * self.rng.uniform(0.0, 0.6)
@@ -150,8 +154,8 @@ class Painter:
         ends = []
         for z in (low, high):
             centre = self.tower.foot(peg) + np.array([slant[0] * z, slant[1] * z, 0.0])
-            ends.append(_circle(centre, radius))
-        return _hull(self.view.project(np.concatenate(ends)))
+            ends.append(circle(centre, radius))
+        return hull(self.view.project(np.concatenate(ends)))
 
     def peg(self, canvas: Image, peg: int) -> None:
         """A peg with its stack."""
@@ -159,10 +163,36 @@ class Painter:
         self.rod(canvas, foot, 0.0)
         z = 0.0
         for d in tower.stacks[peg]:
-            self.disc(canvas, foot + np.array([0, 0, z]), d)
+            at = foot + np.array([0, 0, z])
+            if self.crevice < 1:
+                self._crevice(canvas, at, float(tower.radii[d]))
+            self._grained(canvas, at, d)
             z += float(tower.thick[d])
         if z < tower.length:
             self.rod(canvas, foot, z)
+
+    def _crevice(self, canvas: Image, at: Floats, radius: float) -> None:
+        """The dark ring on what a disc lies on, around the disc."""
+        rim = self.view.project(circle(at, 1.08 * radius))
+        part, low = _part(canvas, rim)
+        mask = np.zeros(part.shape[:2], np.uint8)
+        fill(mask, rim - low, 255)
+        soft = cv2.GaussianBlur(mask, (0, 0), 1.0) / 255
+        part[:] = (part * (1 - (1 - self.crevice) * soft[..., None])).astype(np.uint8)
+
+    def _grained(self, canvas: Image, at: Floats, disc: int) -> None:
+        """A disc, with the grain of its own piece of wood if the toy has any."""
+        if not self.textured:
+            self.disc(canvas, at, disc)
+            return
+        r, top = float(self.tower.radii[disc]), float(self.tower.thick[disc])
+        rims = [circle(at, r), circle(at + np.array([0, 0, top]), r)]
+        part, _ = _part(canvas, self.view.project(np.concatenate(rims)))
+        before = part.copy()
+        self.disc(canvas, at, disc)
+        mask = np.any(part != before, axis=2)
+        if mask.any():
+            part[mask] = grain(self.rng, part)[mask]
 
     def rod(self, canvas: Image, foot: Floats, low: float) -> None:
         """The rod from a height to its tip, flat or round."""
@@ -190,24 +220,29 @@ class Painter:
             profile = [(r - b, 0.0), (r, b), (r, t - b), (r - b, t)]
         colour = self.colours[disc]
         self.lathe(canvas, at, profile, colour)
+        if self.band is not None:
+            low, high = at + np.array([0, 0, 0.35 * t]), at + np.array([0, 0, 0.65 * t])
+            ends = [(r, 0.35 * t), (r, 0.65 * t)]
+            flat = self.view.project(np.stack([circle(low, r), circle(high, r)]))
+            self._band(canvas, circle(low, r), flat, ends, self.band)
         if self.rounding < 0.04 and self.rng.random() < 0.5:
-            rim = _circle(at + np.array([0, 0, t]), r)
-            _line(canvas, self.view.project(rim), self.lit(colour * 0.6, self.lamp))
+            rim = circle(at + np.array([0, 0, t]), r)
+            line(canvas, self.view.project(rim), self.lit(colour * 0.6, self.lamp))
         if self.view.position[2] > at[2] + t:
-            hole = self.view.project(_circle(at + np.array([0, 0, t]), self.hole))
-            _fill(canvas, hole, self.lit(colour * 0.35, self.lamp))
+            hole = self.view.project(circle(at + np.array([0, 0, t]), self.hole))
+            fill(canvas, hole, self.lit(colour * 0.35, self.lamp))
 
     def lathe(
         self, canvas: Image, at: Floats, profile: list[tuple[float, float]], colour: Floats
     ) -> None:
         """A turned body: `profile` is its radius and height from the bottom to the top."""
-        rings = np.stack([_circle(at + np.array([0, 0, z]), r) for r, z in profile])
+        rings = np.stack([circle(at + np.array([0, 0, z]), r) for r, z in profile])
         flat = self.view.project(rings)
-        _fill(canvas, _hull(flat.reshape(-1, 2)), self.lit(colour * 0.85, np.array([0, -0.6, 0.6])))
+        fill(canvas, hull(flat.reshape(-1, 2)), self.lit(colour * 0.85, np.array([0, -0.6, 0.6])))
         for k in range(len(profile) - 1):
             self._band(canvas, rings[k], flat[k : k + 2], profile[k : k + 2], colour)
         if self.view.position[2] > at[2] + profile[-1][1]:
-            _fill(canvas, flat[-1], self.lit(colour, np.array([0, 0, 1.0])))
+            fill(canvas, flat[-1], self.lit(colour, np.array([0, 0, 1.0])))
 
     def _band(
         self,
@@ -231,11 +266,16 @@ class Painter:
         )
         seen = np.sum(normals * (self.view.position - ring), axis=1) > 0
         shade = self.ambient + (1 - self.ambient) * np.maximum(0, normals @ self.lamp)
-        inks = np.clip(colour * shade[:, None], 0, 255).tolist()
+        inks = colour * shade[:, None]
+        if self.gloss:
+            half = self.lamp + self.view.position / np.linalg.norm(self.view.position)
+            shine = np.maximum(0, normals @ (half / np.linalg.norm(half))) ** self.polish
+            inks = inks + 255 * self.gloss * shine[:, None]
+        inks = np.clip(inks, 0, 255).tolist()
         quads = np.stack([flat[0], np.roll(flat[0], -1, 0), np.roll(flat[1], -1, 0), flat[1]], 1)
-        fixed = _fixed(quads)
+        corners = fixed(quads)
         for i in np.flatnonzero(seen):
-            cv2.fillConvexPoly(canvas, fixed[i], inks[i], cv2.LINE_AA, SHIFT)
+            cv2.fillConvexPoly(canvas, corners[i], inks[i], cv2.LINE_AA, SHIFT)
 
     def intruders(self, canvas: Image) -> Image:
         """A hand, a gripper, a disc in the air or nothing; returns what they cover."""
@@ -274,12 +314,20 @@ class Painter:
         zone = np.zeros_like(hidden)
         foot, full = self.tower.foot(peg), self._full(peg)
         wide = max([self.tower.radii[d] for d in self.tower.stacks[peg]], default=0.2)
-        stack = [_circle(foot, wide), _circle(foot + np.array([0, 0, full + 0.08]), wide * 0.8)]
-        _fill(zone, _hull(self.view.project(np.concatenate(stack))), 255)
-        rod = [_circle(foot, self.tower.rod), _circle(self.tower.tip(peg), self.tower.rod)]
-        _fill(zone, _hull(self.view.project(np.concatenate(rod))), 255)
+        stack = [circle(foot, wide), circle(foot + np.array([0, 0, full + 0.08]), wide * 0.8)]
+        fill(zone, hull(self.view.project(np.concatenate(stack))), 255)
+        rod = [circle(foot, self.tower.rod), circle(self.tower.tip(peg), self.tower.rod)]
+        fill(zone, hull(self.view.project(np.concatenate(rod))), 255)
         size = float(np.count_nonzero(zone))
         return float(np.count_nonzero(zone & hidden)) / size if size else 1.0
+
+
+def _part(canvas: Image, points: Floats) -> tuple[Image, Floats]:
+    """The part of a canvas around some pixels, at least one pixel, and its left top corner."""
+    limit = np.array([canvas.shape[1], canvas.shape[0]])
+    low = np.clip(np.floor(points.min(axis=0)) - 4, 0, limit - 1).astype(int)
+    high = np.clip(np.ceil(points.max(axis=0)) + 5, low + 1, limit).astype(int)
+    return canvas[low[1] : high[1], low[0] : high[0]], low.astype(np.float64)
 
 
 def _disc_colours(rng: np.random.Generator, count: int, wood: Floats) -> list[Floats]:
@@ -320,44 +368,11 @@ def _limb(rng: np.random.Generator, canvas: Image, at: Floats, scale: float) -> 
     wrist = at + (far - at) / np.linalg.norm(far - at) * scale * rng.uniform(0.4, 0.9)
     wide = max(4, int(scale * rng.uniform(0.25, 0.6)))
     ink = tuple(float(v) for v in colour)
-    cv2.line(canvas, _point(wrist), _point(wrist + (far - at)), ink, wide, cv2.LINE_AA)
+    cv2.line(canvas, point(wrist), point(wrist + (far - at)), ink, wide, cv2.LINE_AA)
     for _ in range(int(rng.integers(2, 5))):
         end = at + rng.normal(0, 0.2, 2) * scale
         knee = (wrist + end) / 2 + rng.normal(0, 0.12, 2) * scale
         shade = tuple(float(v) for v in np.clip(colour * rng.uniform(0.8, 1.2), 0, 255))
         thin = max(3, int(wide * rng.uniform(0.25, 0.45)))
-        cv2.line(canvas, _point(wrist), _point(knee), shade, thin, cv2.LINE_AA)
-        cv2.line(canvas, _point(knee), _point(end), shade, thin, cv2.LINE_AA)
-
-
-def _point(p: Floats) -> tuple[int, int]:
-    x, y = np.clip(p, -3000, 3000)
-    return int(x), int(y)
-
-
-def _circle(centre: Floats, radius: float) -> Floats:
-    angles = np.linspace(0, 2 * np.pi, FACETS, endpoint=False)
-    ring = np.stack([np.cos(angles), np.sin(angles), np.zeros(FACETS)], axis=1)
-    return np.asarray(centre + radius * ring, dtype=np.float64)
-
-
-def _quad(x0: float, x1: float, y0: float, y1: float, z: float) -> Floats:
-    return np.array([[x0, y0, z], [x1, y0, z], [x1, y1, z], [x0, y1, z]])
-
-
-def _hull(points: Floats) -> Floats:
-    hull = cv2.convexHull(points.astype(np.float32).reshape(-1, 1, 2))
-    return np.asarray(hull, dtype=np.float64).reshape(-1, 2)
-
-
-def _fixed(points: Floats) -> NDArray[np.int32]:
-    return np.round(np.clip(points, -4000, 4000) * (1 << SHIFT)).astype(np.int32)
-
-
-def _fill(canvas: Image, points: Floats, colour: tuple[float, float, float] | float) -> None:
-    ink = colour if isinstance(colour, tuple) else (float(colour),)
-    cv2.fillConvexPoly(canvas, _fixed(points), ink, cv2.LINE_AA, SHIFT)
-
-
-def _line(canvas: Image, points: Floats, colour: tuple[float, float, float]) -> None:
-    cv2.polylines(canvas, [_fixed(points)], True, colour, 1, cv2.LINE_AA, SHIFT)
+        cv2.line(canvas, point(wrist), point(knee), shade, thin, cv2.LINE_AA)
+        cv2.line(canvas, point(knee), point(end), shade, thin, cv2.LINE_AA)

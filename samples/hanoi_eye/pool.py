@@ -5,15 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from samples.hanoi_eye.ink import circle
 from samples.hanoi_eye.paint import Scene, random_scene
 from samples.hanoi_eye.scene import MOST_DISCS, Floats
-from vision.hanoi.patch import FOOT, UNIT, cut_patch, fit_scene, patch_matrix, units
+from vision.hanoi.patch import FOOT, PATCH, ROWS, UNIT, cut_patch, fit_scene, patch_matrix, units
 
 Image = NDArray[np.uint8]
 MOST_PEGS = 4
 # A peg's answer: count, covered share, foot and tip (4), the stack's height as a share of the
-# peg's length, then the radii from the bottom.
-ANSWER = 3 + 4 + MOST_DISCS
+# peg's length, then the radii from the bottom, and in which rows the fronts of upper rims are.
+ANSWER = 3 + 4 + 2 * MOST_DISCS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,5 +60,20 @@ def _patches(
         radii[: len(stack)] = made.tower.radii[stack] * factor
         high = float(made.tower.thick[stack].sum()) / made.tower.length
         ends = ((true - FOOT) / UNIT).ravel()
-        answers.append(np.concatenate([[len(stack), made.covered[p]], ends, [high], radii]))
+        told = [[len(stack), made.covered[p]], ends, [high], radii, _fronts(made, p, matrix)]
+        answers.append(np.concatenate(told))
     return np.array(patches), np.array(answers)
+
+
+def _fronts(made: Scene, peg: int, matrix: Floats) -> Floats:
+    """The row of the lowest point of each disc's upper rim in a patch, (MOST_DISCS,), from below.
+
+    However the camera stands, no disc that lies above hides it.
+    """
+    rows, tower = np.full(MOST_DISCS, np.nan), made.tower
+    top = np.cumsum(tower.thick[list(tower.stacks[peg])])
+    for k, disc in enumerate(tower.stacks[peg]):
+        rim = circle(tower.foot(peg) + np.array([0, 0, top[k]]), float(tower.radii[disc]))
+        seen = made.view.project(rim) @ matrix[:, :2].T + matrix[:, 2]
+        rows[k] = seen[:, 1].max() * ROWS / PATCH[1]
+    return rows

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 MOST_DISCS = 8
+# Units that a whole pile is high at most.
+TALLEST = 1.7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,15 +68,15 @@ def random_tower(rng: np.random.Generator) -> Tower:
     radii = np.linspace(smallest, largest, count)
     if count > 2:
         radii[1:-1] += rng.normal(0, 0.1, count - 2) * (largest - smallest) / count
-    thick = np.full(count, rng.uniform(0.05, 0.2))
+    thick = np.full(count, rng.uniform(0.04, 0.2) if rng.random() < 0.8 else rng.uniform(0.15, 0.3))
     if rng.random() < 0.2:
         thick *= rng.uniform(0.7, 1.3, count)
     full = float(thick.sum())
-    if full > 1.4:
-        thick *= 1.4 / full
-        full = 1.4
+    if full > TALLEST:
+        thick *= TALLEST / full
+        full = TALLEST
     length = full + float(rng.uniform(0.03, 0.4 if rng.random() < 0.5 else 1.0))
-    length = min(max(length, 0.45), 1.9)
+    length = min(max(length, 0.45), 1.25 * TALLEST)
     return Tower(pegs, np.sort(radii), thick, rod, length, _stacks(rng, count, pegs))
 
 
@@ -82,14 +84,14 @@ def _stacks(rng: np.random.Generator, count: int, pegs: int) -> tuple[tuple[int,
     """Legal stacks: all discs on one peg, most on one, or each anywhere."""
     kind = rng.random()
     home = int(rng.integers(pegs))
-    stray = 0.0 if kind < 0.15 else 0.35 if kind < 0.45 else 1.0
+    stray = 0.0 if kind < 0.25 else 0.35 if kind < 0.6 else 1.0
     peg_of = [int(rng.integers(pegs)) if rng.random() < stray else home for _ in range(count)]
     return tuple(tuple(d for d in reversed(range(count)) if peg_of[d] == p) for p in range(pegs))
 
 
 def random_view(rng: np.random.Generator, tower: Tower) -> View:
     """A camera that has the toy in its picture, from the front to straight above."""
-    width = int(rng.choice([288, 352, 416, 480, 560]))
+    width = int(rng.choice([288, 352, 416, 480, 560, 720]))
     height = int(width * rng.choice([0.5, 0.6, 0.66, 0.75]))
     above = rng.random() < 0.5
     # From beyond 90 degrees a webcam on an arm looks down and slightly back.

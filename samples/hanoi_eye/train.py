@@ -74,11 +74,12 @@ def pegs_batch(pool: Path, rng: np.random.Generator, size: int) -> tuple[Tensor,
 
 
 def stack_batch(pool: Path, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
-    """Patches, half of them mirrored, and their answers, (b, ANSWER)."""
+    """Patches, half of them mirrored, and their answers, (b, ANSWER); high piles come oftener."""
     patches, answers = _open(pool, "patches"), _open(pool, "answers")
-    chosen = np.sort(rng.integers(0, len(patches), size))
-    pegs = np.isfinite(answers[chosen, :, 0]).sum(axis=1)
-    peg = (rng.random(size) * pegs).astype(int)
+    count = answers[:, :, 0]
+    weight = np.cumsum(np.where(np.isfinite(count), 1 + np.nan_to_num(count), 0).ravel())
+    at = np.sort(np.searchsorted(weight, rng.random(size) * weight[-1], side="right"))
+    chosen, peg = np.divmod(at, MOST_PEGS)
     x, y = planes(patches[chosen, peg]), torch.from_numpy(answers[chosen, peg].copy())
     mirror = torch.rand(size) < 0.5
     x[mirror] = x[mirror].flip(3)
@@ -95,6 +96,7 @@ def train(kind: str, pool: Path, seconds: float, out: Path, seed: int, peak: flo
     checkpoint = out.with_suffix(".pt")
     if checkpoint.exists():
         net.load_state_dict(torch.load(checkpoint))
+    net = net.to(memory_format=torch.channels_last)
     batch, loss_of = (pegs_batch, pegs_loss) if kind == "pegs" else (stack_batch, stack_loss)
     optimiser = torch.optim.AdamW(net.parameters(), peak, weight_decay=1e-4)
     kept, began, step = copy.deepcopy(net), time.monotonic(), 0
@@ -104,7 +106,7 @@ def train(kind: str, pool: Path, seconds: float, out: Path, seed: int, peak: flo
             group["lr"] = rate
         x, y = batch(pool, rng, BATCH[kind])
         with torch.autocast("cpu", torch.bfloat16):
-            answer = net(x)
+            answer = net(x.contiguous(memory_format=torch.channels_last))
         loss = loss_of(answer.float(), y)
         optimiser.zero_grad()
         loss.backward()

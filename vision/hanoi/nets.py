@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.hanoi.patch import FOOT, PATCH, UNIT, fit_scene
+from vision.hanoi.patch import FOOT, PATCH, ROWS, UNIT, fit_scene
+from vision.hanoi.rims import count_probabilities, rim_rows
 from vision.network import load_network
 
 Floats = NDArray[np.float64]
@@ -21,6 +22,8 @@ MOST_DISCS = 8
 # Scene pixels a cell of the map, and how many of them the network counts as one unit of way.
 CELL = 4
 WAY = 40.0
+# The error of the half width of a disc that is not seen, in patch units.
+UNSEEN = 2.7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,16 +103,23 @@ class StackEye:
 
 
 def _stacks(out: Floats) -> Stacks:
-    """The network's numbers, (patches, 31), by their meaning."""
-    m = MOST_DISCS
-    counts = np.exp(out[:, : m + 1] - out[:, : m + 1].max(axis=1, keepdims=True))
+    """The network's numbers, (patches, 3 * ROWS + 6), by their meaning."""
+    rows, whole = out[:, : 3 * ROWS].reshape(-1, 3, ROWS), out[:, 3 * ROWS :]
+    rims = _sigmoid(rows[:, 0])
+    counts = count_probabilities(rims, MOST_DISCS)
+    radii = np.zeros((len(out), MOST_DISCS))
+    spreads = np.full((len(out), MOST_DISCS), UNSEEN)
+    for peg, count in enumerate(counts.argmax(axis=1)):
+        at = rim_rows(rims[peg], int(count))
+        radii[peg, :count] = rows[peg, 1, at]
+        spreads[peg, :count] = np.exp(np.clip(rows[peg, 2, at], -5.5, 1.0))
     return Stacks(
-        counts=counts / counts.sum(axis=1, keepdims=True),
-        radii=out[:, m + 1 : 2 * m + 1],
-        spreads=np.exp(np.clip(out[:, 2 * m + 1 : 3 * m + 1], -5.5, 1.0)),
-        clear=_sigmoid(out[:, 3 * m + 1]),
-        ends=out[:, 3 * m + 2 : 3 * m + 6].reshape(-1, 2, 2) * UNIT + FOOT,
-        heights=np.clip(out[:, 3 * m + 6], 0.02, 1.0),
+        counts=counts,
+        radii=radii,
+        spreads=spreads,
+        clear=_sigmoid(whole[:, 0]),
+        ends=whole[:, 1:5].reshape(-1, 2, 2) * UNIT + FOOT,
+        heights=np.clip(whole[:, 5], 0.02, 1.0),
     )
 
 

@@ -19,6 +19,8 @@ SCENE = (320, 240)
 PATCH = (96, 128)
 FOOT = (48.0, 88.0)
 UNIT = 77.0
+# What lies on a peg is told row by row: so many, of PATCH[1] / ROWS pixels each.
+ROWS = 64
 # A patch has room for a peg of this many units; a longer one sets the unit itself.
 LONGEST = 1.1
 # Shorter pegs (seen from straight above) show no direction of their own; up is taken.
