@@ -1,11 +1,12 @@
 """Trains the networks of the Hanoi eye on painted towers and writes them as ONNX.
 
-    python -m samples.hanoi_eye.train paint POOL --scenes 14000
-    python -m samples.hanoi_eye.train pegs POOL --seconds 3600 --out vision/hanoi/pegs.onnx
-    python -m samples.hanoi_eye.train stack POOL --seconds 3600 --out vision/hanoi/stack.onnx
+    python -m samples.hanoi_eye.train paint POOLS/one --scenes 14000
+    python -m samples.hanoi_eye.train pegs POOLS --seconds 3600 --out vision/hanoi/pegs.onnx
+    python -m samples.hanoi_eye.train stack POOLS --seconds 3600 --out vision/hanoi/stack.onnx
 
-Needs torch and onnx. POOL is a folder of about 0.4 MB a scene. A checkpoint lies beside the network
-(`.pt`) and is gone on from where it is there.
+Needs torch and onnx. A pool is a folder of about 0.4 MB a scene; those that are finished while a
+network learns are taken in. A checkpoint lies beside the network (`.pt`) and is gone on from where
+it is there.
 """
 
 import argparse
@@ -25,6 +26,8 @@ from samples.hanoi_eye.nets import PegNet, StackNet
 from samples.hanoi_eye.pool import ANSWER, MOST_PEGS, lesson
 from vision.hanoi.patch import PATCH, SCENE
 
+# The end of the name of a pool that is being painted.
+PART = ".part"
 BATCH = {"pegs": 16, "stack": 48}
 SHAPES: dict[str, tuple[tuple[int, ...], str]] = {
     "scenes": ((SCENE[1], SCENE[0], 3), "uint8"),
@@ -35,7 +38,8 @@ SHAPES: dict[str, tuple[tuple[int, ...], str]] = {
 
 
 def paint(pool: Path, scenes: int, seed: int) -> None:
-    """Fills a pool with painted lessons."""
+    """Fills a pool with painted lessons; it has its name once it is whole."""
+    whole, pool = pool, pool.with_suffix(PART)
     pool.mkdir(parents=True, exist_ok=True)
     made = {
         name: np.lib.format.open_memmap(pool / f"{name}.npy", "w+", kind, (scenes, *shape))
@@ -50,6 +54,8 @@ def paint(pool: Path, scenes: int, seed: int) -> None:
         made["patches"][i, :n] = one.patches
         made["answers"][i] = np.nan
         made["answers"][i, :n] = one.answers
+    del made
+    pool.rename(whole)
 
 
 def planes(images: NDArray[Any]) -> Tensor:
@@ -62,33 +68,61 @@ def planes(images: NDArray[Any]) -> Tensor:
     return x
 
 
-def pegs_batch(pool: Path, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
-    """Scenes, half of them mirrored, and the pixels of feet and tips, (b, 2, 4, 2)."""
-    scenes, ends = _open(pool, "scenes"), _open(pool, "ends")
-    chosen = np.sort(rng.integers(0, len(scenes), size))
-    x, y = planes(scenes[chosen]), torch.from_numpy(ends[chosen].copy())
-    mirror = torch.rand(size) < 0.5
-    x[mirror] = x[mirror].flip(3)
-    y[mirror, ..., 0] = SCENE[0] - 1 - y[mirror, ..., 0]
-    return x, y
+class Pools:
+    """The finished pools in a folder; of small ones, whose scenes cost more, more is taken."""
+
+    def __init__(self, folder: Path) -> None:
+        found = sorted(p for p in folder.iterdir() if (p / "answers.npy").exists())
+        self._pools = [p for p in found if p.suffix != PART]
+        if not self._pools:
+            raise SystemExit(f"{folder}: expected finished pools, got none")
+        self._weights: dict[Path, NDArray[Any]] = {}
+        sizes = np.array([len(_open(p, "scenes")) for p in self._pools]) ** 0.75
+        self._shares = sizes / sizes.sum()
+
+    def pegs(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
+        """Scenes, half of them mirrored, and the pixels of feet and tips, (b, 2, 4, 2)."""
+        scenes, ends = [], []
+        for pool, count in self._split(rng, size):
+            chosen = np.sort(rng.integers(0, len(_open(pool, "scenes")), count))
+            scenes.append(_open(pool, "scenes")[chosen])
+            ends.append(_open(pool, "ends")[chosen])
+        x, y = planes(np.concatenate(scenes)), torch.from_numpy(np.concatenate(ends))
+        mirror = torch.rand(size) < 0.5
+        x[mirror] = x[mirror].flip(3)
+        y[mirror, ..., 0] = SCENE[0] - 1 - y[mirror, ..., 0]
+        return x, y
+
+    def stacks(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
+        """Patches, half of them mirrored, and their answers, (b, ANSWER); high piles are oftener."""
+        patches, answers = [], []
+        for pool, count in self._split(rng, size):
+            weight = self._weight(pool)
+            at = np.searchsorted(weight, rng.random(count) * weight[-1], side="right")
+            scene, peg = np.divmod(np.sort(at), MOST_PEGS)
+            patches.append(_open(pool, "patches")[scene, peg])
+            answers.append(_open(pool, "answers")[scene, peg])
+        x, y = planes(np.concatenate(patches)), torch.from_numpy(np.concatenate(answers))
+        mirror = torch.rand(size) < 0.5
+        x[mirror] = x[mirror].flip(3)
+        y[mirror, 2] *= -1
+        y[mirror, 4] *= -1
+        return x, y
+
+    def _split(self, rng: np.random.Generator, size: int) -> list[tuple[Path, int]]:
+        counts = rng.multinomial(size, self._shares)
+        return [(p, int(n)) for p, n in zip(self._pools, counts, strict=True) if n]
+
+    def _weight(self, pool: Path) -> NDArray[Any]:
+        """Running sums of how often each peg of a pool is to be taken."""
+        if pool not in self._weights:
+            count = _open(pool, "answers")[:, :, 0]
+            weight = np.where(np.isfinite(count), 1 + np.nan_to_num(count), 0)
+            self._weights[pool] = np.cumsum(weight.ravel())
+        return self._weights[pool]
 
 
-def stack_batch(pool: Path, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
-    """Patches, half of them mirrored, and their answers, (b, ANSWER); high piles come oftener."""
-    patches, answers = _open(pool, "patches"), _open(pool, "answers")
-    count = answers[:, :, 0]
-    weight = np.cumsum(np.where(np.isfinite(count), 1 + np.nan_to_num(count), 0).ravel())
-    at = np.sort(np.searchsorted(weight, rng.random(size) * weight[-1], side="right"))
-    chosen, peg = np.divmod(at, MOST_PEGS)
-    x, y = planes(patches[chosen, peg]), torch.from_numpy(answers[chosen, peg].copy())
-    mirror = torch.rand(size) < 0.5
-    x[mirror] = x[mirror].flip(3)
-    y[mirror, 2] *= -1
-    y[mirror, 4] *= -1
-    return x, y
-
-
-def train(kind: str, pool: Path, seconds: float, out: Path, seed: int, peak: float) -> None:
+def train(kind: str, folder: Path, seconds: float, out: Path, seed: int, peak: float) -> None:
     """Adam with a cosine schedule over the time given; what is kept is the running average."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -97,14 +131,15 @@ def train(kind: str, pool: Path, seconds: float, out: Path, seed: int, peak: flo
     if checkpoint.exists():
         net.load_state_dict(torch.load(checkpoint))
     net = net.to(memory_format=torch.channels_last)
-    batch, loss_of = (pegs_batch, pegs_loss) if kind == "pegs" else (stack_batch, stack_loss)
+    loss_of = pegs_loss if kind == "pegs" else stack_loss
+    pools = Pools(folder)
     optimiser = torch.optim.AdamW(net.parameters(), peak, weight_decay=1e-4)
     kept, began, step = copy.deepcopy(net), time.monotonic(), 0
     while (done := (time.monotonic() - began) / seconds) < 1:
         rate = peak * min(1, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * done))
         for group in optimiser.param_groups:
             group["lr"] = rate
-        x, y = batch(pool, rng, BATCH[kind])
+        x, y = (pools.pegs if kind == "pegs" else pools.stacks)(rng, BATCH[kind])
         with torch.autocast("cpu", torch.bfloat16):
             answer = net(x.contiguous(memory_format=torch.channels_last))
         loss = loss_of(answer.float(), y)
@@ -117,6 +152,7 @@ def train(kind: str, pool: Path, seconds: float, out: Path, seed: int, peak: flo
         if step % 200 == 0:
             print(f"{step} {time.monotonic() - began:.0f} s loss {loss.item():.3f}", flush=True)
             torch.save(kept.state_dict(), checkpoint)
+            pools = Pools(folder)
     torch.save(kept.state_dict(), checkpoint)
     export(kept, kind, out)
 
