@@ -49,7 +49,8 @@ def _patches(
     feet_seen = feet + rng.normal(0, slack, feet.shape) * unit[:, None]
     tips_seen = tips + rng.normal(0, 1.5 * slack, tips.shape) * unit[:, None]
     unit = units(feet_seen, tips_seen)
-    patches, answers = [], []
+    patches: list[Image] = []
+    answers: list[Floats] = []
     for p in range(made.tower.pegs):
         matrix = patch_matrix(feet_seen[p], tips_seen[p], float(unit[p]))
         patches.append(cut_patch(made.image, matrix))
@@ -60,8 +61,8 @@ def _patches(
         radii[: len(stack)] = made.tower.radii[stack] * factor
         high = float(made.tower.thick[stack].sum()) / made.tower.length
         ends = ((true - FOOT) / UNIT).ravel()
-        told = [[len(stack), made.covered[p]], ends, [high], radii, _fronts(made, p, matrix)]
-        answers.append(np.concatenate(told))
+        told = [np.array([len(stack), made.covered[p]]), ends, np.array([high])]
+        answers.append(np.concatenate([*told, radii, _fronts(made, p, matrix)]))
     return np.array(patches), np.array(answers)
 
 

@@ -94,7 +94,7 @@ class Pools:
         return x, y
 
     def stacks(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
-        """Patches, half of them mirrored, and their answers, (b, ANSWER); high piles are oftener."""
+        """Patches, half mirrored, and their answers, (b, ANSWER); high piles come oftener."""
         patches, answers = [], []
         for pool, count in self._split(rng, size):
             weight = self._weight(pool)
