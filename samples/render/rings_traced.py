@@ -13,16 +13,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from samples.render.mesh import Floats
 from samples.render.raster import Truth, truth_of
-from samples.render.raster_ground import spoil
 from samples.render.rings_bulk import SIZE, packed, write_shards
 from samples.render.rings_draw import View, draw_scene, draw_view
 from samples.render.rings_model import RingsScene
 from samples.render.rings_parts import materials, rings_parts
-from samples.render.scene import Bytes, Eye, Part, Point, Scene, eye_frame
-from samples.render.sensor import Sensor, calmed, develop
+from samples.render.scene import Bytes, Part, Scene
+from samples.render.sensor import calmed
 from samples.render.trace import render
+from samples.render.traced_camera import developed, eye_of, focused
 from samples.render.traced_light import draw_sky
 from samples.render.traced_look import draw_surfaces
 from samples.render.traced_room import covered, draw_hand, draw_room
@@ -32,8 +31,6 @@ SHARD = 32
 PATHS = (6, 32)
 # The share of toys held by a hand that is seen, among those that neither lie nor stand.
 HELD = 0.3
-# The share of pictures from a camera worse than the sensor's.
-SPOILT = 0.35
 
 
 def draw_traced(
@@ -61,33 +58,11 @@ def draw_traced(
     toy = rings_parts(scene, (0, 0, 0), surfaces=surfaces, sides=12 if size[0] <= 320 else 20)
     parts = (*toy, *draw_room(rng, scene, view), *hand)
     sky = draw_sky(rng, np.array([0.0, 0, 1]), -view.ahead)
-    whole = Scene(parts, _focused(rng, eye_of(view), scene), sky)
+    middle = np.concatenate([scene.eyes, scene.feet]).mean(axis=0)
+    whole = Scene(parts, focused(rng, eye_of(view), middle), sky)
     seed = int(rng.integers(2**31))
     light = render(whole, size, samples=samples, seed=seed, alike=True)
-    return _developed(rng, calmed(light, rng.uniform(1.0, 1.6))), replace(truth, hidden=hidden)
-
-
-def eye_of(view: View, aperture: float = 0.0) -> Eye:
-    """The tracer's camera that sees what a view does.
-
-    Pixel k of a view's picture shows what is projected to k, of the tracer's what lies between k
-    and k + 1: hence a turn by half a pixel.
-    """
-    aim = view.at + 1000 * (view.ahead - 0.5 * (view.right + view.down) / view.focal)
-    at, towards = _point(view.at), _point(aim)
-    right, down, _ = eye_frame(Eye(at, towards))
-    roll = np.degrees(np.arctan2(view.right @ down, view.right @ right))
-    across = 2 * np.degrees(np.arctan(view.size[0] / 2 / view.focal))
-    return Eye(at, towards, float(across), aperture, float(roll))
-
-
-def _focused(rng: np.random.Generator, eye: Eye, scene: RingsScene) -> Eye:
-    """The lens opened by chance, and focused on the toy, about."""
-    spots = np.concatenate([scene.eyes, scene.feet])
-    middle = spots.mean(axis=0) + rng.normal(0, 12, 3)
-    far = float(np.linalg.norm(middle - np.asarray(eye.at)))
-    aperture = far * float(np.exp(rng.uniform(np.log(0.0005), np.log(0.012))))
-    return replace(eye, aperture=aperture, focus=_point(middle))
+    return developed(rng, calmed(light, rng.uniform(1.0, 1.6))), replace(truth, hidden=hidden)
 
 
 def _hands(
@@ -100,26 +75,6 @@ def _hands(
     if rng.random() < share:
         found.append(draw_hand(rng, scene, view, holds=False))
     return tuple(found)
-
-
-def _developed(rng: np.random.Generator, light: Floats) -> Bytes:
-    """What a random camera makes of the light; some spoil it further."""
-    white = np.exp(rng.normal(0, 0.06, 3))
-    sensor = Sensor(
-        white=(float(white[0]), float(white[1]), float(white[2])),
-        exposure=float(np.exp(rng.uniform(np.log(0.12), np.log(0.42)))),
-        grain=float(np.exp(rng.uniform(np.log(0.3), np.log(5.0)))),
-        vignette=rng.uniform(0, 0.4),
-        blur=rng.uniform(0.0, 0.75),
-        sharpen=rng.uniform(0, 0.6),
-        quality=int(rng.integers(50, 97)),
-    )
-    picture = develop(light, sensor, seed=int(rng.integers(2**31)))
-    return spoil(rng, picture) if rng.random() < SPOILT else picture
-
-
-def _point(place: Floats) -> Point:
-    return float(place[0]), float(place[1]), float(place[2])
 
 
 def shard(seed: int, count: int = SHARD) -> tuple[np.ndarray, np.ndarray]:

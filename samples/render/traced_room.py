@@ -41,20 +41,30 @@ def outline(scene: RingsScene) -> Floats:
 
 
 def draw_room(rng: np.random.Generator, scene: RingsScene, view: View) -> tuple[Part, ...]:
-    """Table, wall and things for a toy that lies, stands or is held."""
-    toy = outline(scene)
-    if scene.table is not None and scene.front[2] > 0.9:
-        table = _table(rng, scene.table, toy)
-        return (table, *_things(rng, view, toy, scene.table))
+    """Table, wall and things for nine rings that lie, stand or are held."""
+    flat = scene.table is not None and bool(scene.front[2] > 0.9)
+    return draw_around(rng, outline(scene), view, table=scene.table, flat=flat)
+
+
+def draw_around(
+    rng: np.random.Generator, toy: Floats, view: View, *, table: float | None, flat: bool
+) -> tuple[Part, ...]:
+    """Table, wall and things around the points (k, 3) of a toy.
+
+    `table` is the height of what the toy stands on, None where it is held. One that is seen from
+    above (`flat`) has a table behind it and no wall.
+    """
+    if table is not None and flat:
+        return (_table(rng, table, toy), *_things(rng, view, toy, table))
     far = float(((toy - view.at) @ view.ahead).max())
     gap = float(np.exp(rng.uniform(np.log(25), np.log(2500))))
-    parts, floor = [], scene.table
+    parts, floor = [], table
     if floor is None and rng.random() < 0.4:
         floor = float(toy[:, 2].min() - rng.uniform(15, 400))
     if floor is not None:
         if view.at[2] > floor + 60:
             parts.append(_table(rng, floor, toy))
-        elif scene.table is not None:
+        elif table is not None:
             parts.append(_stand(rng, floor, toy))
             floor = None
         else:
@@ -233,6 +243,11 @@ def draw_hand(rng: np.random.Generator, scene: RingsScene, view: View, *, holds:
         arm = rng.normal(0, 0.6, 3) + rng.uniform(0.2, 0.8) * viewer + rng.uniform(0, 1) * view.down
     if scene.table is not None:
         arm[2] = abs(arm[2]) + 0.2
+    return hand_at(rng, at, arm)
+
+
+def hand_at(rng: np.random.Generator, at: Floats, arm: Floats) -> Part:
+    """A hand of any size and skin whose fingertips are at a point, with the arm's way out."""
     mesh = pinch((0.0, 0.0, 0.0), grip=float(rng.choice([9.0, 15.0, 22.0])))[0].mesh
     turn = _frame(arm, rng.normal(0, 1, 3)) @ _frame(np.array([0.55, -0.62, 0.56]), np.eye(3)[2]).T
     mesh = scaled(mesh, rng.uniform(0.75, 1.1), mirrored=rng.random() < 0.5)

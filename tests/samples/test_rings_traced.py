@@ -10,9 +10,9 @@ from samples.render.mesh import Mesh, ball
 from samples.render.rings_draw import View, draw_scene, draw_view
 from samples.render.rings_model import RingsScene
 from samples.render.rings_parts import materials, rings_parts
-from samples.render.rings_traced import eye_of
 from samples.render.scene import Part, Scene, Surface, project
 from samples.render.trace import render
+from samples.render.traced_camera import eye_of
 from samples.render.traced_light import draw_sky
 from samples.render.traced_look import GROUNDS, METALS, draw_ground_surface, draw_surfaces
 from samples.render.traced_room import covered, draw_hand, draw_room, outline
