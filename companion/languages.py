@@ -4,6 +4,8 @@ Everything below makes English sentences (see `solver.phrase`); whoever shows or
 `Language` say it. Errors about bad input on the command line stay English.
 """
 
+import locale
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -66,6 +68,10 @@ LANGUAGES: Mapping[str, Language] = {
 _TRADITIONAL = ("hant", "tw", "hk", "mo")
 # What the system asks programs for, the strongest wish first.
 _WISHES = ("LC_ALL", "LC_MESSAGES", "LANG")
+# Windows sets none of these, and its C library calls locales by their English names:
+# German_Germany.1252, Chinese (Traditional)_Taiwan.950.
+_WINDOWS = {"chinese": "zh", "english": "en", "german": "de", "polish": "pl"}
+_TRADITIONAL_WINDOWS = ("traditional", "taiwan", "hong", "macao", "macau")
 
 
 def language_of(name: str) -> Language | None:
@@ -77,10 +83,24 @@ def language_of(name: str) -> Language | None:
     return LANGUAGES.get(parts[0])
 
 
-def language_of_system(environment: Mapping[str, str]) -> Language:
-    """The language that the user's system is set to; English where it is none of ours."""
-    wish = next((environment[name] for name in _WISHES if environment.get(name)), "")
-    return language_of(wish) or ENGLISH
+def language_of_system(environment: Mapping[str, str], own: str | None = None) -> Language:
+    """The language that the user's system is set to; English where it is none of ours.
+
+    `own` is the locale of this process, by default the one that Python took over from the system;
+    it counts where the environment asks for nothing, as on Windows.
+    """
+    wish = next((environment[name] for name in _WISHES if environment.get(name)), None)
+    if wish is None:
+        # Unlike `getlocale`, this never stumbles over names that Python does not know.
+        wish = locale.setlocale(locale.LC_CTYPE) if own is None else own
+    return language_of(wish) or _language_of_windows(wish) or ENGLISH
+
+
+def _language_of_windows(name: str) -> Language | None:
+    words = re.findall(r"[a-z]+", name.lower())
+    code = _WINDOWS.get(words[0]) if words else None
+    traditional = code == "zh" and not set(words).isdisjoint(_TRADITIONAL_WINDOWS)
+    return LANGUAGES["zh_TW"] if traditional else language_of(code or "")
 
 
 def language_of_browser(header: str, otherwise: Language = ENGLISH) -> Language:

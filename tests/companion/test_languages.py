@@ -192,7 +192,30 @@ def test_names(name, code):
     ],
 )
 def test_the_system_s_language(environment, code):
-    assert language_of_system(environment).code == code
+    assert language_of_system(environment, "C").code == code
+
+
+@pytest.mark.parametrize(
+    ("own", "code"),
+    [
+        ("German_Austria.1252", "de"),
+        ("Polish_Poland.1250", "pl"),
+        ("Chinese (Simplified)_China.936", "zh_CN"),
+        ("Chinese_China.936", "zh_CN"),
+        ("Chinese (Traditional)_Taiwan.950", "zh_TW"),
+        ("Chinese_Hong Kong SAR.utf8", "zh_TW"),
+        ("English_United States.1252", "en"),
+        ("French_France.1252", "en"),
+        ("de-DE", "de"),
+        ("C.UTF-8", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_language_of_windows_which_sets_no_variables(own, code, monkeypatch):
+    assert language_of_system({}, own).code == code
+    assert language_of_system({"LANG": "pl_PL.UTF-8"}, own).code == "pl"
+    monkeypatch.setattr("locale.setlocale", lambda category: own)
+    assert language_of_system({"LANG": ""}).code == code
 
 
 @pytest.mark.parametrize(
