@@ -7,7 +7,10 @@ import numpy as np
 
 from samples.hanoi_eye.backdrop import backdrop, grain, spoil
 from samples.hanoi_eye.ink import FACETS, SHIFT, Image, circle, fill, fixed, hull, line, point, quad
-from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_view
+from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_variant, random_view
+
+# The share of toys with pieces of equal size.
+VARIANTS = 0.12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +25,7 @@ class Scene:
 
 def random_scene(rng: np.random.Generator) -> Scene:
     """A random toy, camera, room and lamp."""
-    tower = random_tower(rng)
+    tower = random_variant(rng) if rng.random() < VARIANTS else random_tower(rng)
     view = random_view(rng, tower)
     canvas = backdrop(rng, view.width, view.height)
     painter = Painter(rng, tower, view)
@@ -49,6 +52,9 @@ class Painter:
         self.rod_colour = self.wood * rng.uniform(0.75, 1.15) if rng.random() < 0.8 else _any(rng)
         self.base_colour = self.wood if rng.random() < 0.7 else _any(rng)
         self.colours = _disc_colours(rng, len(tower.radii), self.wood)
+        if tower.paints:
+            paints = [_any(rng) for _ in set(tower.paints)]
+            self.colours = [paints[k] for k in tower.paints]
         self.rounding = float(rng.choice([0.0, 0.02, 0.05, 0.1]))
         self.knob = bool(rng.random() < 0.1)
         self.hole = tower.rod * float(rng.uniform(1.02, 1.6))
@@ -140,7 +146,7 @@ class Painter:
         mask = np.zeros(canvas.shape[:2], np.uint8)
         slant = -self.lamp[:2] / self.lamp[2]
         for p in range(self.tower.pegs):
-            fill(mask, self._shadow(p, self.tower.rod, 0.0, self.tower.length, slant), 255)
+            fill(mask, self._shadow(p, self.tower.rod, 0.0, self.tower.tall(p), slant), 255)
             z = 0.0
             for d in self.tower.stacks[p]:
                 top = z + self.tower.thick[d]
@@ -160,7 +166,7 @@ class Painter:
     def peg(self, canvas: Image, peg: int) -> None:
         """A peg with its stack."""
         foot, tower = self.tower.foot(peg), self.tower
-        self.rod(canvas, foot, 0.0)
+        self.rod(canvas, foot, 0.0, tower.tall(peg))
         z = 0.0
         for d in tower.stacks[peg]:
             at = foot + np.array([0, 0, z])
@@ -168,8 +174,8 @@ class Painter:
                 self._crevice(canvas, at, float(tower.radii[d]))
             self._grained(canvas, at, d)
             z += float(tower.thick[d])
-        if z < tower.length:
-            self.rod(canvas, foot, z)
+        if z < tower.tall(peg):
+            self.rod(canvas, foot, z, tower.tall(peg))
 
     def _crevice(self, canvas: Image, at: Floats, radius: float) -> None:
         """The dark ring on what a disc lies on, around the disc."""
@@ -194,9 +200,9 @@ class Painter:
         if mask.any():
             part[mask] = grain(self.rng, part)[mask]
 
-    def rod(self, canvas: Image, foot: Floats, low: float) -> None:
+    def rod(self, canvas: Image, foot: Floats, low: float, top: float) -> None:
         """The rod from a height to its tip, flat or round."""
-        r, top = self.tower.rod, self.tower.length
+        r = self.tower.rod
         profile = [(r, low), (r, top)]
         if self.knob:
             neck = max(low, top - 2.4 * r)
@@ -218,6 +224,10 @@ class Painter:
         profile = [(r, 0.0), (r, t)]
         if b > 0:
             profile = [(r - b, 0.0), (r, b), (r, t - b), (r - b, t)]
+        if self.tower.balls:
+            angles = np.linspace(-1.25, 1.25, 8)
+            bow = np.column_stack([r * np.cos(angles), t / 2 * (1 + np.sin(angles))])
+            profile = [(float(a), float(z)) for a, z in bow]
         colour = self.colours[disc]
         self.lathe(canvas, at, profile, colour)
         if self.band is not None:
@@ -225,7 +235,7 @@ class Painter:
             ends = [(r, 0.35 * t), (r, 0.65 * t)]
             flat = self.view.project(np.stack([circle(low, r), circle(high, r)]))
             self._band(canvas, circle(low, r), flat, ends, self.band)
-        if self.rounding < 0.04 and self.rng.random() < 0.5:
+        if self.rounding < 0.04 and not self.tower.balls and self.rng.random() < 0.5:
             rim = circle(at + np.array([0, 0, t]), r)
             line(canvas, self.view.project(rim), self.lit(colour * 0.6, self.lamp))
         if self.view.position[2] > at[2] + t:
@@ -284,7 +294,7 @@ class Painter:
             return hidden
         before = canvas.copy()
         peg = int(rng.integers(self.tower.pegs))
-        height = float(rng.uniform(0.1, 1.3)) * self.tower.length
+        height = float(rng.uniform(0.1, 1.3)) * self.tower.tall(peg)
         at = self.tower.foot(peg) + np.array([rng.normal(0, 0.4), rng.normal(0, 0.3), height])
         on_rod = rng.random() < 0.2
         if rng.random() < 0.5 or on_rod:
@@ -301,10 +311,11 @@ class Painter:
             self.disc(canvas, at, d)
             return
         foot, full = self.tower.foot(peg), self._full(peg)
-        low = full + float(self.rng.uniform(0.12, 0.9)) * max(0.2, self.tower.length - full)
+        low = full + float(self.rng.uniform(0.12, 0.9)) * max(0.2, self.tower.tall(peg) - full)
         self.disc(canvas, foot + np.array([0, 0, low]), d)
-        if low + self.tower.thick[d] < self.tower.length:
-            self.rod(canvas, foot, low + float(self.tower.thick[d]))
+        over = low + float(self.tower.thick[d])
+        if over < self.tower.tall(peg):
+            self.rod(canvas, foot, over, self.tower.tall(peg))
 
     def _full(self, peg: int) -> float:
         return float(sum(self.tower.thick[d] for d in self.tower.stacks[peg]))

@@ -1,4 +1,4 @@
-"""Painted scenes turned into what the two networks are shown and what they should answer."""
+"""Scenes turned into what the two networks are shown and what they should answer."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from samples.hanoi_eye.ink import circle
-from samples.hanoi_eye.paint import Scene, random_scene
+from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.scene import MOST_DISCS, Floats
 from vision.hanoi.patch import FOOT, PATCH, ROWS, UNIT, cut_patch, fit_scene, patch_matrix, units
 
@@ -28,21 +28,24 @@ class Lesson:
     answers: Floats
 
 
-def lesson(rng: np.random.Generator) -> Lesson:
-    """One random scene and the patches of its pegs, cut as carelessly as a reader would."""
-    made = random_scene(rng)
+def lesson(rng: np.random.Generator, made: Scene, aside: Floats | None = None) -> Lesson:
+    """A scene and the patches of its pegs, cut as carelessly as a reader would.
+
+    `aside` (discs, 2) is how far each disc lies off its peg's middle along x and y; None: not at
+    all.
+    """
     n = made.tower.pegs
     feet = np.array([made.view.project(made.tower.foot(p)) for p in range(n)])
     tips = np.array([made.view.project(made.tower.tip(p)) for p in range(n)])
     scaled = fit_scene(made.image)
     shown = np.full((2, MOST_PEGS, 2), np.nan)
     shown[0, :n], shown[1, :n] = feet * scaled.factor, tips * scaled.factor
-    patches, answers = _patches(rng, made, feet, tips)
+    patches, answers = _patches(rng, made, feet, tips, aside)
     return Lesson(scaled.image, shown[0], shown[1], patches, answers)
 
 
 def _patches(
-    rng: np.random.Generator, made: Scene, feet: Floats, tips: Floats
+    rng: np.random.Generator, made: Scene, feet: Floats, tips: Floats, aside: Floats | None
 ) -> tuple[Image, Floats]:
     slack = 0.04 if rng.random() < 0.7 else 0.015
     unit = units(feet, tips)
@@ -59,14 +62,14 @@ def _patches(
         stack = list(made.tower.stacks[p])
         factor = made.view.scale(made.tower.foot(p)) / unit[p]
         radii[: len(stack)] = made.tower.radii[stack] * factor
-        high = float(made.tower.thick[stack].sum()) / made.tower.length
+        high = float(made.tower.thick[stack].sum()) / made.tower.tall(p)
         ends = ((true - FOOT) / UNIT).ravel()
         told = [np.array([len(stack), made.covered[p]]), ends, np.array([high])]
-        answers.append(np.concatenate([*told, radii, _fronts(made, p, matrix)]))
+        answers.append(np.concatenate([*told, radii, _fronts(made, p, matrix, aside)]))
     return np.array(patches), np.array(answers)
 
 
-def _fronts(made: Scene, peg: int, matrix: Floats) -> Floats:
+def _fronts(made: Scene, peg: int, matrix: Floats, aside: Floats | None) -> Floats:
     """The row of the lowest point of each disc's upper rim in a patch, (MOST_DISCS,), from below.
 
     However the camera stands, no disc that lies above hides it.
@@ -74,7 +77,8 @@ def _fronts(made: Scene, peg: int, matrix: Floats) -> Floats:
     rows, tower = np.full(MOST_DISCS, np.nan), made.tower
     top = np.cumsum(tower.thick[list(tower.stacks[peg])])
     for k, disc in enumerate(tower.stacks[peg]):
-        rim = circle(tower.foot(peg) + np.array([0, 0, top[k]]), float(tower.radii[disc]))
+        x, y = (0.0, 0.0) if aside is None else aside[disc]
+        rim = circle(tower.foot(peg) + np.array([x, y, top[k]]), float(tower.radii[disc]))
         seen = made.view.project(rim) @ matrix[:, :2].T + matrix[:, 2]
         rows[k] = seen[:, 1].max() * ROWS / PATCH[1]
     return rows

@@ -39,7 +39,11 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tower:
-    """A toy and how its discs lie: `stacks` lists each peg's discs from below (0: smallest)."""
+    """A toy and how its discs lie: `stacks` lists each peg's discs from below (0: smallest).
+
+    `length` is that of the longest peg, `lengths` of each where they differ; `paints` tells which
+    of a few colours each disc has, where it matters.
+    """
 
     pegs: int
     radii: Floats
@@ -47,6 +51,9 @@ class Tower:
     rod: float
     length: float
     stacks: tuple[tuple[int, ...], ...]
+    lengths: tuple[float, ...] = ()
+    paints: tuple[int, ...] = ()
+    balls: bool = False
 
     def foot(self, peg: int) -> Floats:
         """Where a peg stands."""
@@ -54,7 +61,11 @@ class Tower:
 
     def tip(self, peg: int) -> Floats:
         """The top of a peg."""
-        return np.asarray(self.foot(peg) + np.array([0.0, 0.0, self.length]), dtype=np.float64)
+        return np.asarray(self.foot(peg) + np.array([0.0, 0.0, self.tall(peg)]), dtype=np.float64)
+
+    def tall(self, peg: int) -> float:
+        """The length of a peg."""
+        return self.lengths[peg] if self.lengths else self.length
 
 
 def random_tower(rng: np.random.Generator) -> Tower:
@@ -78,6 +89,54 @@ def random_tower(rng: np.random.Generator) -> Tower:
     length = full + float(rng.uniform(0.03, 0.4 if rng.random() < 0.5 else 1.0))
     length = min(max(length, 0.45), 1.25 * TALLEST)
     return Tower(pegs, np.sort(radii), thick, rod, length, _stacks(rng, count, pegs))
+
+
+def random_variant(rng: np.random.Generator) -> Tower:
+    """A toy with equal pieces: discs of two or three colours (Antwerp), or balls (London)."""
+    return _balls(rng) if rng.random() < 0.35 else _coloured(rng)
+
+
+def _coloured(rng: np.random.Generator) -> Tower:
+    """Two or three discs of each size, each of its own colour; equal ones may lie on each other."""
+    colours, sizes = int(rng.integers(2, 4)), int(rng.integers(1, 4))
+    rod = float(rng.uniform(0.035, 0.08))
+    widths = np.linspace(rng.uniform(rod + 0.06, 0.28), rng.uniform(0.3, 0.48), sizes)
+    radii = np.repeat(widths, colours)
+    count = len(radii)
+    thick = np.full(count, min(rng.uniform(0.07, 0.22), TALLEST / count))
+    length = float(thick.sum()) * float(rng.uniform(0.6, 1.2)) + 0.15
+    paints = np.concatenate([rng.permutation(colours) for _ in range(sizes)])
+    home = np.tile(rng.permutation(3)[:colours], sizes)
+    stray = rng.random(count) < rng.choice([0.0, 0.4, 1.0])
+    peg_of = np.where(stray, rng.integers(3, size=count), home)
+    room = min(MOST_DISCS, int((length - 0.02) / thick[0]))
+    piles = [[d for d in reversed(range(count)) if peg_of[d] == p] for p in range(3)]
+    while max(map(len, piles)) > room:
+        high, low = max(piles, key=len), min(piles, key=len)
+        low.append(high.pop())
+        low.sort(reverse=True)
+    stacks = tuple(map(tuple, piles))
+    return Tower(3, radii, thick, rod, length, stacks, paints=tuple(int(p) for p in paints))
+
+
+def _balls(rng: np.random.Generator) -> Tower:
+    """Three or four balls on pegs that hold one fewer each."""
+    count = int(rng.integers(3, 5))
+    radius, rod = float(rng.uniform(0.16, 0.36)), float(rng.uniform(0.03, 0.07))
+    thick = np.full(count, 2 * radius * float(rng.uniform(0.85, 1.0)))
+    if thick.sum() > TALLEST:
+        thick *= TALLEST / thick.sum()
+        radius = float(thick[0]) / 2
+    holds = [count, count - 1, count - 2][:: int(rng.choice([-1, 1]))]
+    over = float(rng.uniform(0.02, 0.2))
+    lengths = tuple(float(n * thick[0] + over) for n in holds)
+    piles: list[list[int]] = [[], [], []]
+    for ball in rng.permutation(count):
+        free = [p for p in range(3) if len(piles[p]) < holds[p]]
+        piles[int(rng.choice(free))].append(int(ball))
+    radii, stacks = np.full(count, radius), tuple(map(tuple, piles))
+    paints = tuple(range(count))
+    return Tower(3, radii, thick, rod, max(lengths), stacks, lengths, paints, balls=True)
 
 
 def _stacks(rng: np.random.Generator, count: int, pegs: int) -> tuple[tuple[int, ...], ...]:
