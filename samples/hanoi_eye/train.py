@@ -1,6 +1,7 @@
 """Trains the networks of the Hanoi eye on painted towers and writes them as ONNX.
 
     python -m samples.hanoi_eye.train paint POOLS/one --scenes 14000
+    python -m samples.hanoi_eye.train paint POOLS/two --scenes 150 --traced --seed 7000
     python -m samples.hanoi_eye.train pegs POOLS --seconds 3600 --out vision/hanoi/pegs.onnx
     python -m samples.hanoi_eye.train stack POOLS --seconds 3600 --out vision/hanoi/stack.onnx
 
@@ -23,7 +24,9 @@ from torch import Tensor, nn
 
 from samples.hanoi_eye.lessons import pegs_loss, stack_loss
 from samples.hanoi_eye.nets import PegNet, StackNet
+from samples.hanoi_eye.paint import random_scene
 from samples.hanoi_eye.pool import ANSWER, MOST_PEGS, lesson
+from samples.hanoi_eye.traced import traced_lesson
 from vision.hanoi.patch import PATCH, SCENE
 
 # The end of the name of a pool that is being painted.
@@ -37,8 +40,8 @@ SHAPES: dict[str, tuple[tuple[int, ...], str]] = {
 }
 
 
-def paint(pool: Path, scenes: int, seed: int) -> None:
-    """Fills a pool with painted lessons; it has its name once it is whole."""
+def paint(pool: Path, scenes: int, seed: int, *, traced: bool = False) -> None:
+    """Fills a pool with painted or traced lessons; it has its name once it is whole."""
     whole, pool = pool, pool.with_suffix(PART)
     pool.mkdir(parents=True, exist_ok=True)
     made = {
@@ -47,7 +50,7 @@ def paint(pool: Path, scenes: int, seed: int) -> None:
     }
     rng = np.random.default_rng(seed)
     for i in range(scenes):
-        one = lesson(rng)
+        one = traced_lesson(rng) if traced else lesson(rng, random_scene(rng))
         n = len(one.patches)
         made["scenes"][i] = one.scene
         made["ends"][i] = np.stack([one.feet, one.tips])
@@ -193,13 +196,14 @@ def main() -> None:
     parser.add_argument("what", choices=["paint", "pegs", "stack"])
     parser.add_argument("pool", type=Path)
     parser.add_argument("--scenes", type=int, default=14000)
+    parser.add_argument("--traced", action="store_true", help="path traced scenes; needs mitsuba")
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     if given.what == "paint":
-        paint(given.pool, given.scenes, given.seed)
+        paint(given.pool, given.scenes, given.seed, traced=given.traced)
     else:
         train(given.what, given.pool, given.seconds, given.out, given.seed, given.rate)
 

@@ -85,6 +85,19 @@ def draw_thing_surface(rng: np.random.Generator) -> Surface:
     return Surface("paint", _rgb(colour), _between(rng, 0.04, 0.5))
 
 
+def draw_wood(rng: np.random.Generator, light: Floats, dark: Floats, rough: float) -> Surface:
+    """Wood of given tones with the grain along u; some other piece every time."""
+    board = _pattern("wood", int(rng.integers(_KEPT)))
+    texture = _toned(rng, board[:: int(rng.choice([-1, 1]))], light, dark)
+    return Surface("paint", rough=rough, texture=texture, texture_span=rng.uniform(0.5, 1.6))
+
+
+def draw_stripes(rng: np.random.Generator, light: Floats, dark: Floats, rough: float) -> Surface:
+    """Bands of two tones, across u or across v."""
+    texture = _tinted(rng, _pattern("stripes", int(rng.integers(_KEPT))), light, dark)
+    return Surface("paint", rough=rough, texture=texture, texture_span=rng.uniform(0.6, 3))
+
+
 @lru_cache(maxsize=len(GROUNDS) * _KEPT)
 def _pattern(kind: str, number: int) -> Bytes:
     """A pattern (512, 512) from dark to light, without its colours."""
@@ -151,10 +164,14 @@ def _tiles(rng: np.random.Generator) -> Bytes:
 
 def _tinted(rng: np.random.Generator, pattern: Bytes, light: Floats, dark: Floats) -> Bytes:
     """The pattern from one colour to another, turned and mirrored by chance: (512, 512, 3)."""
-    turned = np.rot90(pattern, int(rng.integers(4)))
+    return _toned(rng, np.rot90(pattern, int(rng.integers(4))), light, dark)
+
+
+def _toned(rng: np.random.Generator, pattern: Bytes, light: Floats, dark: Floats) -> Bytes:
+    """The pattern from one colour to another: (512, 512, 3)."""
     steps = np.linspace(0, 1, 256)[:, None] ** rng.uniform(0.6, 1.6)
     table = np.clip(dark + steps * (light - dark), 0, 255).astype(np.uint8)
-    return np.ascontiguousarray(table[turned])
+    return np.ascontiguousarray(table[pattern])
 
 
 def _woods(rng: np.random.Generator) -> tuple[Floats, Floats]:

@@ -258,6 +258,27 @@ def hand_at(rng: np.random.Generator, at: Floats, arm: Floats) -> Part:
     return Part(mesh.moved(at, turn), surface)
 
 
+def gripper_at(rng: np.random.Generator, at: Floats, arm: Floats, grip: float) -> Part:
+    """A robot's two fingers `grip` mm apart at a point, a palm, and the arm on its way out."""
+    finger = np.array([rng.uniform(4, 14), rng.uniform(8, 24), rng.uniform(40, 90)])
+    wide = grip + 2 * finger[0] + rng.uniform(4, 40)
+    palm = (wide, finger[1] + rng.uniform(5, 30), rng.uniform(15, 45))
+    side = (grip + finger[0]) / 2
+    pieces = [
+        rounded_box(finger.tolist(), 1.5, steps=1).moved((way * side, 0, finger[2] / 2 - 8))
+        for way in (-1.0, 1.0)
+    ]
+    high = finger[2] - 8
+    pieces.append(rounded_box(palm, 3, steps=1).moved((0, 0, high + palm[2] / 2)))
+    bend = np.append(rng.normal(0, 60, 2), high + rng.uniform(90, 250))
+    path = np.array([[0, 0, high + palm[2] - 5], bend, 3.5 * bend])
+    steps = np.linspace(0, 2, 24)
+    path = np.stack([np.interp(steps, np.arange(3), path[:, k]) for k in range(3)], axis=1)
+    pieces.append(tube(path, rng.uniform(12, 35), sides=14))
+    turn = _frame(arm, rng.normal(0, 1, 3))[:, [1, 2, 0]]
+    return Part(merged(pieces).moved(at, turn), draw_thing_surface(rng))
+
+
 def scaled(mesh: Mesh, size: float, *, mirrored: bool = False) -> Mesh:
     """The mesh made larger, and mirrored at x = 0."""
     flip = np.array([-1.0 if mirrored else 1.0, 1.0, 1.0])
