@@ -21,7 +21,6 @@ from samples.render.rings_bulk import Lessons
 from samples.render.rings_net import PEAKS, RingsNet, export
 from samples.render.rings_targets import batch
 from samples.render.training import Training
-from samples.render.unfold import take_up
 
 SAVED_EVERY = 100
 # Batches from which the normalisations of a network without checkpoint are taken.
@@ -59,16 +58,13 @@ def learn(work: Training, maps: tuple[Any, Any, Any], share: float) -> float:
     """One step; returns the loss."""
     inputs, goals, weights = (torch.from_numpy(a) for a in maps)
     seen = inputs.to(memory_format=torch.channels_last)
-    told: list[torch.Tensor] = []
 
     def missed(net: nn.Module) -> torch.Tensor:
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net(seen)
-        told.append(loss(out.float(), goals, weights))
-        return told[0]
+        return loss(out.float(), goals, weights)
 
-    work.descend(missed, share)
-    return float(told[0].detach())
+    return work.descend(missed, share)
 
 
 def train(asked: argparse.Namespace) -> None:
@@ -81,8 +77,7 @@ def train(asked: argparse.Namespace) -> None:
     lessons = Lessons(asked.data)
     if asked.begin and not work.step:
         drawn = (torch.from_numpy(batch(lessons, rng, asked.batch)[0]) for _ in range(LOOKS))
-        take_up(work.net, asked.begin, drawn)
-        work.smooth.load_state_dict(work.net.state_dict())
+        work.take_up(asked.begin, drawn)
     begun, mean = time.time() - work.spent, 0.0
     while work.spent < 3600 * asked.hours:
         maps = batch(lessons, rng, asked.batch)

@@ -1,12 +1,14 @@
 """What the trainings of the networks share: steps, a running mean of the weights, checkpoints."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
+
+from samples.render.unfold import take_up
 
 
 class Training:
@@ -41,8 +43,13 @@ class Training:
         torch.save({**kept, "spent": self.spent, "step": self.step}, part)
         part.rename(self._path)
 
-    def descend(self, loss: Callable[[nn.Module], Tensor], share: float) -> None:
-        """One step down a loss of the network; `share` of the time, 0 to 1, has gone by.
+    def take_up(self, path: Path, pictures: Iterable[Tensor]) -> None:
+        """Begins with the network in an ONNX file; see `unfold.take_up`."""
+        take_up(self.net, path, pictures)
+        self.smooth.load_state_dict(self.net.state_dict())
+
+    def descend(self, loss: Callable[[nn.Module], Tensor], share: float) -> float:
+        """One step down a loss of the network, returned; `share` of the time, 0 to 1, has gone by.
 
         The rate rises for fifty steps and falls along a cosine.
         """
@@ -57,6 +64,7 @@ class Training:
         self.chooser.step()
         self.step += 1
         self._follow(min(self._keep, 1 - 1 / (self.step + 1)))
+        return float(value.detach())
 
     def _follow(self, keep: float) -> None:
         """Moves the running mean of the weights, which is what is exported."""

@@ -1,0 +1,91 @@
+"""Lessons in bulk: files of scenes and patches with their answers, and batches drawn from them."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from samples.hanoi_eye.pool import ANSWER, MOST_PEGS
+from vision.hanoi.patch import PATCH, SCENE
+
+# The end of the name of a pool that is being painted.
+PART = ".part"
+# The arrays of a pool: the shape of one scene's entry, and the type.
+SHAPES: dict[str, tuple[tuple[int, ...], str]] = {
+    "scenes": ((SCENE[1], SCENE[0], 3), "uint8"),
+    "ends": ((2, MOST_PEGS, 2), "float32"),
+    "patches": ((MOST_PEGS, PATCH[1], PATCH[0], 3), "uint8"),
+    "answers": ((MOST_PEGS, ANSWER), "float32"),
+}
+
+
+class Pools:
+    """The finished pools in a folder; of small ones, whose scenes cost more, more is taken."""
+
+    def __init__(self, folder: Path) -> None:
+        found = sorted(p for p in folder.iterdir() if (p / "answers.npy").exists())
+        self._pools = [p for p in found if p.suffix != PART]
+        if not self._pools:
+            raise SystemExit(f"{folder}: expected finished pools, got none")
+        self._weights: dict[Path, NDArray[Any]] = {}
+        sizes = np.array([len(_open(p, "scenes")) for p in self._pools]) ** 0.75
+        self._shares = sizes / sizes.sum()
+
+    def pegs(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
+        """Scenes, half of them mirrored, and the pixels of feet and tips, (b, 2, 4, 2)."""
+        scenes, ends = [], []
+        for pool, count in self._split(rng, size):
+            chosen = np.sort(rng.integers(0, len(_open(pool, "scenes")), count))
+            scenes.append(_open(pool, "scenes")[chosen])
+            ends.append(_open(pool, "ends")[chosen])
+        x, y = planes(np.concatenate(scenes)), torch.from_numpy(np.concatenate(ends))
+        mirror = torch.rand(size) < 0.5
+        x[mirror] = x[mirror].flip(3)
+        y[mirror, ..., 0] = SCENE[0] - 1 - y[mirror, ..., 0]
+        return x, y
+
+    def stacks(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
+        """Patches, half mirrored, and their answers, (b, ANSWER); high piles come oftener."""
+        patches, answers = [], []
+        for pool, count in self._split(rng, size):
+            weight = self._weight(pool)
+            at = np.searchsorted(weight, rng.random(count) * weight[-1], side="right")
+            scene, peg = np.divmod(np.sort(at), MOST_PEGS)
+            patches.append(_open(pool, "patches")[scene, peg])
+            answers.append(_open(pool, "answers")[scene, peg])
+        x, y = planes(np.concatenate(patches)), torch.from_numpy(np.concatenate(answers))
+        mirror = torch.rand(size) < 0.5
+        x[mirror] = x[mirror].flip(3)
+        y[mirror, 2] *= -1
+        y[mirror, 4] *= -1
+        return x, y
+
+    def _split(self, rng: np.random.Generator, size: int) -> list[tuple[Path, int]]:
+        counts = rng.multinomial(size, self._shares)
+        return [(p, int(n)) for p, n in zip(self._pools, counts, strict=True) if n]
+
+    def _weight(self, pool: Path) -> NDArray[Any]:
+        """Running sums of how often each peg of a pool is to be taken."""
+        if pool not in self._weights:
+            count = _open(pool, "answers")[:, :, 0]
+            weight = np.where(np.isfinite(count), 1 + np.nan_to_num(count), 0)
+            self._weights[pool] = np.cumsum(weight.ravel())
+        return self._weights[pool]
+
+
+def planes(images: NDArray[Any]) -> Tensor:
+    """Pictures as a batch of planes from 0 to 1 under a random lamp; some change colours."""
+    x = torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255
+    gain = torch.empty(len(x), 3, 1, 1).uniform_(0.8, 1.2)
+    x = (x * gain * torch.empty(len(x), 1, 1, 1).uniform_(0.75, 1.3)).clamp(0, 1)
+    for i in torch.nonzero(torch.rand(len(x)) < 0.25).ravel().tolist():
+        x[i] = x[i][torch.randperm(3)]
+    return x
+
+
+def _open(pool: Path, name: str) -> NDArray[Any]:
+    array: NDArray[Any] = np.load(pool / f"{name}.npy", mmap_mode="r")
+    return array
