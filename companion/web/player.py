@@ -1,13 +1,15 @@
 """One player: the toy in front of one browser, and everything believed and said of it so far."""
 
+from dataclasses import replace
 from typing import Any
 
-from calibration import default_profile
+from calibration import Profile
 from companion.controls import Wish
 from companion.follow import NOTHING_YET, Follower, follower
 from companion.hidden import HiddenPlanner
 from companion.languages import ENGLISH, Language
 from companion.loop import Coach
+from companion.profiles import profile_in_browser
 from companion.session import Session
 from companion.web.answers import map_fields, step_fields
 from companion.web.edits import Edit
@@ -44,6 +46,11 @@ class Player:
         self._coach: Coach | None = None
         self._last: dict[str, Any] | None = None
         self._wish: Wish | None = None
+        # The camera in front of the toy, by its name, and the size of its last picture; and the
+        # profile that goes with them.
+        self._camera: str | None = None
+        self._seen_with: tuple[str | None, tuple[int, int]] | None = None
+        self._profile: Profile | None = None
 
     @property
     def last(self) -> dict[str, Any] | None:
@@ -55,6 +62,10 @@ class Player:
         if language != self._language:
             self._language, self._last = language, None
 
+    def use(self, camera: str | None) -> None:
+        """Goes on with a camera of this computer, by its name; None for any other one."""
+        self._camera = camera
+
     def look(self, jpeg: bytes, at: float) -> dict[str, Any]:
         """The answer to one picture at `at`, in seconds that never decrease.
 
@@ -64,12 +75,26 @@ class Player:
             image = picture_of(jpeg, "picture", LONGEST_LIVE)
         except PictureError as error:
             return {"refused": self._language.say(error.args[0])}
-        if self._coach is None:
-            self._toy = follower(self.puzzle, default_profile(self.puzzle), count=self.count)
-            self._coach = Coach(self._toy, self._session)
+        coach = self._coach_for((image.shape[1], image.shape[0]))
         wish, self._wish = self._wish, None
-        self._last = step_fields(self._coach.step(Frame(image, at), wish), self._language)
+        fields = step_fields(coach.step(Frame(image, at), wish), self._language)
+        own = self._profile is not None and self._profile.camera is not None
+        self._last = {**fields, "calibrated": own}
         return self._last
+
+    def _coach_for(self, size: tuple[int, int]) -> Coach:
+        """The coach; another one where another profile goes with the camera and its pictures."""
+        seen_with = self._camera, size
+        if self._coach is not None and seen_with == self._seen_with:
+            return self._coach
+        self._seen_with = seen_with
+        # How many rings or discs there are is asked on the page, and not taken from before.
+        profile = replace(profile_in_browser(self.puzzle, *seen_with), count=None)
+        if self._coach is None or profile != self._profile:
+            self._profile = profile
+            self._toy = follower(self.puzzle, profile, count=self.count)
+            self._coach = Coach(self._toy, self._session)
+        return self._coach
 
     def _session(self, found: AnyPuzzle) -> Session[Any, Any]:
         if self._avoid_hidden and isinstance(found, CubePuzzle):

@@ -1,12 +1,13 @@
 """The WebSocket: pictures in, answers out, the newest first. One task listens, another looks.
 
-The page first says {"begin": puzzle, "count": n or null, "session": key or null}, and hears
-{"session": key, "resumed": bool, "last": answer or null}. Then each binary message is a picture,
-and each answer tells the number of its picture, counted from 1; pictures that came too fast have
-none. Between the pictures {"correct": [sticker, letter]} sets a sticker of the flat map, and
-{"undo": true} takes that back: each of them is answered by {"edit": number}, counted from 1, with
-the map, or with {"refused": sentence}. {"ask": "why"}, or "goal", is answered by the cue of one of
-the next pictures. {"error": sentence} comes before the server ends the connection on its own.
+The page first says {"begin": puzzle, "count": n or null, "session": key or null, "camera": name or
+null}, and hears {"session": key, "resumed": bool, "last": answer or null}. Then each binary message
+is a picture, and each answer tells the number of its picture, counted from 1; pictures that came
+too fast have none. Between the pictures {"correct": [sticker, letter]} sets a sticker of the flat
+map, and {"undo": true} takes that back: each of them is answered by {"edit": number}, counted from
+1, with the map, or with {"refused": sentence}. {"ask": "why"}, or "goal", is answered by the cue of
+one of the next pictures. {"error": sentence} comes before the server ends the connection on its
+own.
 """
 
 import asyncio
@@ -32,6 +33,7 @@ from companion.web.newest import Inbox
 from companion.web.player import Player
 from companion.web.players import Players, Seat
 from companion.web.tongues import language_for
+from companion.web.whose import own_camera
 from companion.web.words import BAD_EDIT, BAD_REQUEST, BROKEN, ELSEWHERE, FULL, IDLE, TOO_FAST
 from solver import SolverError
 
@@ -109,7 +111,7 @@ class Talks:
             wish = await asyncio.wait_for(_word(socket), FIRST_WORD_S)
         except TimeoutError:
             raise EndError(IDLE) from None
-        puzzle, count, key = _checked(wish)
+        puzzle, count, key, camera = _checked(wish)
         seat = self._players.back(key, puzzle, count, self._clock()) if key else None
         resumed = seat is not None
         if seat is not None:
@@ -123,6 +125,7 @@ class Talks:
             seat = self._players.sit(player, self._clock())
         if seat is None:
             raise EndError(FULL, TRY_LATER)
+        seat.player.use(own_camera(socket, camera))
         await _say(socket, {"session": seat.key, "resumed": resumed, "last": seat.player.last})
         return seat
 
@@ -219,15 +222,18 @@ async def _word(socket: WebSocket) -> object:
         raise EndError(BAD_REQUEST) from None
 
 
-def _checked(wish: object) -> tuple[str, int | None, str | None]:
-    """Puzzle, count and session of a first word. Raises EndError."""
+def _checked(wish: object) -> tuple[str, int | None, str | None, str | None]:
+    """Puzzle, count, session and camera of a first word. Raises EndError."""
     if not isinstance(wish, dict):
         raise EndError(BAD_REQUEST)
-    puzzle, count, key = wish.get("begin"), wish.get("count"), wish.get("session")
-    good = isinstance(puzzle, str) and isinstance(key, str | None)
+    puzzle, count = wish.get("begin"), wish.get("count")
+    key, camera = wish.get("session"), wish.get("camera")
+    good = (
+        isinstance(puzzle, str) and isinstance(key, str | None) and isinstance(camera, str | None)
+    )
     if not good or not (count is None or type(count) is int):
         raise EndError(BAD_REQUEST)
-    return str(puzzle), count, key
+    return str(puzzle), count, key, camera
 
 
 async def _say(socket: WebSocket, fields: dict[str, Any]) -> None:

@@ -46,6 +46,7 @@ PAGE: Mapping[str, str] = {
     "progress": sentence("Progress"),
     "sure": sentence("{n} % sure"),
     "unsure": sentence("not sure yet"),
+    "calibrated": sentence("Your calibration of this camera is used."),
     "flat_map": sentence("The cube unfolded, as seen so far"),
     "side_0": sentence("up face"),
     "side_1": sentence("right face"),

@@ -38,6 +38,11 @@ export class Camera {
     await this.open();
   }
 
+  /** What the browser calls the camera. */
+  get label() {
+    return this.stream?.getVideoTracks()[0]?.label || null;
+  }
+
   close() {
     for (const track of this.stream?.getTracks() ?? []) track.stop();
     this.stream = null;

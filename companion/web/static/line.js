@@ -36,7 +36,12 @@ export class Line {
     this.socket = new WebSocket(`${scheme}://${location.host}/play`);
     this.socket.onopen = () =>
       this.socket.send(
-        JSON.stringify({ begin: this.wish.puzzle, count: this.wish.count, session: this.key }),
+        JSON.stringify({
+          begin: this.wish.puzzle,
+          count: this.wish.count,
+          session: this.key,
+          camera: this.wish.camera,
+        }),
       );
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     this.socket.onclose = (event) => this.lost(event);

@@ -120,7 +120,7 @@ async function play() {
 }
 
 function call() {
-  line = new Line({ ...game, session: remembered() }, {
+  line = new Line({ ...game, session: remembered(), camera: camera.label }, {
     begun(answer) {
       remember(answer.session);
       if (answer.last?.cue) panel.show(game.puzzle, answer.last);
@@ -176,11 +176,19 @@ async function comeBack(mine) {
     try {
       await camera.open();
       notice(null);
+      tell();
       return camera.next(() => pump(mine));
     } catch {
       await new Promise((done) => setTimeout(done, 1000));
     }
   }
+}
+
+/** Calls anew where the pictures come from another camera by now: a profile is for one of them. */
+function tell() {
+  if (!line || line.wish.camera === camera.label) return;
+  line.close();
+  call();
 }
 
 /** Keeps a phone's screen on; the browser forgets it whenever the page is hidden. */
@@ -258,7 +266,7 @@ el("fresh").onclick = () => {
   call();
 };
 el("stop").onclick = leave;
-el("turn").onclick = () => camera.turn().catch(() => notice(say("no_camera")));
+el("turn").onclick = () => camera.turn().then(tell, () => notice(say("no_camera")));
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   if (panel.flat.chosen === null) leave();

@@ -38,6 +38,7 @@ export class Panel {
     el("state").setAttribute("aria-label", say("state_none"));
     el("caption").textContent = say("state_is", { state: say("state_none") });
     el("progress").hidden = true;
+    el("calibrated").hidden = true;
     el("left").textContent = "";
     el("solution").hidden = true;
     this.certainty(0);
@@ -67,6 +68,7 @@ export class Panel {
     this.offer(answer);
     this.progress(answer);
     this.certainty(certainty);
+    el("calibrated").hidden = !answer.calibrated;
     this.toy(puzzle, answer);
   }
 
