@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.hanoi.patch import FOOT, PATCH, ROWS, UNIT, fit_scene
+from vision.hanoi.patch import FOOT, ROWS, UNIT, fit_scene
 from vision.hanoi.rims import count_probabilities, rim_rows
 from vision.network import load_network
 
@@ -53,14 +53,6 @@ class Stacks:
     ends: Floats
     heights: Floats
 
-    def mean(self, other: "Stacks") -> "Stacks":
-        """The average of two readings of the same pegs."""
-        pairs = zip(self._arrays(), other._arrays(), strict=True)
-        return Stacks(*((a + b) / 2 for a, b in pairs))
-
-    def _arrays(self) -> tuple[Floats, ...]:
-        return self.counts, self.radii, self.spreads, self.clear, self.ends, self.heights
-
 
 class PegFinder:
     """Marks the pegs of a picture."""
@@ -94,12 +86,6 @@ class StackEye:
         """What each of (pegs, height, width, 3) patches shows."""
         self._net.setInput(_blob(patches))
         return _stacks(np.asarray(self._net.forward(), dtype=np.float64))
-
-    def read_mirrored(self, patches: NDArray[np.uint8]) -> Stacks:
-        """The same, seen in the mirror: a peg has no left and right, but this is a second look."""
-        mirrored = self.read(patches[:, :, ::-1])
-        mirrored.ends[..., 0] = PATCH[0] - 1 - mirrored.ends[..., 0]
-        return mirrored
 
 
 def _stacks(out: Floats) -> Stacks:

@@ -63,7 +63,7 @@ class HanoiReader:
                 return self._unseen(frame.at, row, MOVING if moving else COVERED)
             sight = self._memory.unchanged()
             if sight is None:
-                sight = self._looker.look_again(self._looker.look(frame.image, row, patches))
+                sight = self._looker.look(frame.image, row, patches)
             self._memory.follow(sight)
             if not self._memory.lost:
                 return self._told(frame, sight)

@@ -1,9 +1,9 @@
 """How many discs lie on a peg, from what each row of its patch says.
 
-The network tells for every row of a patch how likely the front of a disc's upper rim is there. One rim
-may be told in several rows on end, but between two rims there is a row without: then the probability
-of k discs is a sum over all ways to tell k of them, as in "connectionist temporal classification"
-(Graves et al., 2006), section 4.1, for an alphabet of one letter.
+The network tells for every row of a patch how likely the front of a disc's upper rim is there. One
+rim may be told in several rows on end, but between two rims there is a row without: then the
+probability of k discs is a sum over all ways to tell k of them, as in "connectionist temporal
+classification" (Graves et al., 2006), section 4.1, for an alphabet of one letter.
 """
 
 import numpy as np
