@@ -44,6 +44,7 @@ class Stacks:
     - `clear`: (pegs,), the probability that nothing hides the peg or its stack.
     - `ends`: (pegs, 2, 2), foot and tip in patch pixels.
     - `heights`: (pegs,), the stack's height as a share of the peg's length.
+    - `rims`: (pegs, ROWS), the probability of the front of a disc's upper rim in each row.
     """
 
     counts: Floats
@@ -52,6 +53,7 @@ class Stacks:
     clear: Floats
     ends: Floats
     heights: Floats
+    rims: Floats
 
 
 class PegFinder:
@@ -106,6 +108,7 @@ def _stacks(out: Floats) -> Stacks:
         clear=_sigmoid(whole[:, 0]),
         ends=whole[:, 1:5].reshape(-1, 2, 2) * UNIT + FOOT,
         heights=np.clip(whole[:, 5], 0.02, 1.0),
+        rims=rims,
     )
 
 
