@@ -1,5 +1,6 @@
 """What is special about this camera, this lamp and this toy."""
 
+from calibration.fit import Tally, doubt_of, misread_of, tally, unowned_of
 from calibration.profile import (
     CalibrationError,
     Profile,
@@ -13,7 +14,12 @@ __all__ = [
     "CalibrationError",
     "Profile",
     "ProfileError",
+    "Tally",
     "default_profile",
+    "doubt_of",
     "dump_profile",
     "load_profile",
+    "misread_of",
+    "tally",
+    "unowned_of",
 ]

@@ -40,7 +40,8 @@ class Profile:
     - `pegs`: Hanoi's pegs; None: read from the picture.
     - `free_end`: rings: "left" or "right", where ring 1 is; None: read from the picture.
     - `doubt`: the share of cells misread for no visible reason, measured or assumed; the floor
-      that the belief puts under every table.
+      that the belief puts under every table of a film.
+    - `misread`: the same as it was measured alone, for photos; None: not measured.
     - `camera`, `size`: the camera that it was measured with, and the width and height of its
       pictures; None: measured on files, and good for all.
     - `colours`: one RGB colour (0 to 255) for each name: the cube's w y r o g b, or Hanoi's disc
@@ -54,6 +55,7 @@ class Profile:
     pegs: int | None = None
     free_end: str | None = None
     doubt: float = 0.1
+    misread: float | None = None
     camera: str | None = None
     size: tuple[int, int] | None = None
     colours: MappingProxyType[str, Colour] = field(default_factory=lambda: MappingProxyType({}))
@@ -64,6 +66,8 @@ class Profile:
         _check(_int_from(self.pegs, 3), "pegs", "a whole number from 3", self.pegs)
         _check(self.free_end in (None, "left", "right"), "free_end", "left or right", self.free_end)
         _check(_is_number(self.doubt) and 0 <= self.doubt < 1, "doubt", "0 to below 1", self.doubt)
+        measured = self.misread is None or (_is_number(self.misread) and 0 <= self.misread < 1)
+        _check(measured, "misread", "0 to below 1", self.misread)
         named = self.camera is None or (isinstance(self.camera, str) and self.camera.isprintable())
         _check(named, "camera", "a name", self.camera)
         sides = self.size is None or (len(self.size) == 2 and all(map(_is_side, self.size)))
@@ -106,6 +110,8 @@ def dump_profile(profile: Profile) -> str:
     if profile.free_end is not None:
         lines.append(f'free_end = "{profile.free_end}"')
     lines.append(f"doubt = {profile.doubt}")
+    if profile.misread is not None:
+        lines.append(f"misread = {profile.misread}")
     if profile.camera is not None:
         lines.append(f"camera = {_quoted(profile.camera)}")
     if profile.size is not None:

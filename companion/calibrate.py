@@ -1,13 +1,12 @@
 """A profile from a look at the toy: its size, and how often a cell is misread."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
-from calibration import Profile
+from calibration import Profile, Tally, doubt_of, misread_of, tally, unowned_of
+from calibration.fit import MOST_DOUBT
 from companion.cue import SURE
 from companion.follow import Follower, follower
 from companion.viewer import Show
@@ -15,19 +14,19 @@ from solver import AnyPuzzle, Estimate, SolverError
 from solver.phrase import Phrase, sentence
 from vision import Camera, Observation
 
-# Frames of a still toy that are enough.
+# Certain looks at a still toy that are enough, in each place.
 ENOUGH = 60
-# Doubt is never assumed to be smaller than this: a toy always finds a new way to be misread.
-LEAST_DOUBT = 0.02
 
-# A state that the user tells is plainly another one where so many of the certain looks show it not.
+# A state is plainly another one where so many of the certain looks show it not.
 PLAINLY = 0.9
 
 # Time to do what was asked for, in seconds; so long a hindrance lasts until it is told, and so long
 # the toy is waited for.
 ACTING_S, HINDERED_S, WAITING_S = 3.0, 2.0, 120.0
 
+# Looks at the toy in one place.
 Look = tuple[Observation, Estimate[Any]]
+Place = list[Look]
 Tell = Callable[[str], None]
 
 SHOW = sentence("Put the whole toy into the picture, and take your hands away.")
@@ -39,12 +38,12 @@ PLACES = (
 
 
 class ContradictedError(SolverError, ValueError):
-    """The state that the user tells is plainly not the one that is seen."""
+    """The state that the user tells, or showed first, is plainly not the one that is seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A new profile, and what it rests on: the state seen, frames used, share of cells misread."""
+    """A new profile, and what it rests on: the state, the looks, and the share of cells misread."""
 
     profile: Profile
     state: str
@@ -64,68 +63,82 @@ def calibrate(
     A live camera sees it in three places; `tell` is given what to do, one thing at a time, and
     `show` every picture.
 
-    `state` is what the toy shows; without it the state seen most often is taken for true, and
-    only the looks at it count. None where the toy is not recognised with certainty. Raises what
+    `state` is what the toy shows. Without it the state seen most often is taken for true: with a
+    live camera the one in the first place, which the player is told and may contradict, and every
+    look from then on counts, also those that show another one; of a film, where moves may be made,
+    only the looks at that state. None where the toy is not recognised with certainty. Raises what
     the camera raises, SolverError for an impossible state, and ContradictedError for one that
-    nearly all looks plainly contradict.
+    nearly all looks in some place plainly contradict.
     """
     toy = follower(profile.puzzle, profile, count=profile.count)
-    looks = _looks(camera, toy, tell or (lambda words: None), show or (lambda *seen: True))
+    guide = _Asking(tell if tell and camera.live else lambda words: None, known=state is not None)
+    places = _places(camera, toy, guide, show or (lambda *seen: True))
     puzzle = toy.puzzle
-    if puzzle is None or not looks:
+    if puzzle is None or not places:
         return None
-    if state is None:
-        true = Counter(estimate.state for _, estimate in looks).most_common(1)[0][0]
-        looks = [look for look in looks if look[1].state == true]
-    else:
-        true = puzzle.parse(state)
-        _refuse(puzzle, looks, true, camera.name)
-    misread = _misread(puzzle, looks, true)
-    doubt = round(min(0.5, max(LEAST_DOUBT, misread * 1.5)), 3)
+    true = _seen_most(places[0]) if state is None else puzzle.parse(state)
+    if state is None and not camera.live:
+        places = [[look for look in places[0] if look[1].state == true]]
+    for place in places:
+        _refuse(puzzle, place, true, camera.name, told=state is not None)
+    tallies = [one for place in places if (one := _tally(puzzle, place, true)) is not None]
     # What a reader may be told is what it may also be asked to count.
-    count = profile.count if profile.puzzle == "cube" else looks[-1][0].size[0]
-    fitted = replace(profile, doubt=doubt, count=count, camera=camera.key, size=camera.size)
-    return Measured(fitted, puzzle.format(true), len(looks), misread)
+    count = profile.count if profile.puzzle == "cube" else places[-1][-1][0].size[0]
+    fitted = replace(
+        profile,
+        doubt=round(doubt_of(tallies, profile.doubt), 3),
+        misread=round(min(MOST_DOUBT, unowned_of(tallies)), 4),
+        count=count,
+        camera=camera.key,
+        size=camera.size,
+    )
+    return Measured(fitted, puzzle.format(true), sum(map(len, places)), misread_of(tallies))
 
 
-def _looks(camera: Camera, toy: Follower, tell: Tell, show: Show) -> list[Look]:
-    """The first looks at a toy whose state is certain; with a live camera, in several places."""
-    looks: list[Look] = []
+def _places(camera: Camera, toy: Follower, guide: "_Asking", show: Show) -> list[Place]:
+    """The looks at the toy since its state was first certain; live, in several places."""
+    places: list[Place] = [[]]
     with camera:
         tasks = iter(PLACES if camera.live else ())
-        guide = _Asking(tell if camera.live else lambda words: None)
-        wanted = ENOUGH
         for frame in camera.frames():
             if frame.missing is not None:
                 continue
             observation, estimate = toy.look(frame), toy.estimate
-            sure = observation.found and estimate is not None and estimate.certainty >= SURE
+            sure = observation.found and _is_sure(estimate)
             if not show(frame, observation, toy):
                 return []
             if guide.waits(frame.at, toy, sure, observation.problem):
                 continue
             if guide.tired(frame.at):
                 return []
-            if estimate is not None and sure:
-                looks.append((observation, estimate))
-            if len(looks) >= wanted:
+            # Once the toy was told for certain, doubtful looks count like all others.
+            if observation.found and estimate is not None and (sure or places[-1]):
+                places[-1].append((observation, estimate))
+            if sum(_is_sure(seen) for _, seen in places[-1]) >= ENOUGH:
                 task = next(tasks, None)
                 if task is None:
                     break
                 guide.ask(task, frame.at)
-                wanted += ENOUGH
-    return looks
+                places.append([])
+    return [place for place in places if place]
+
+
+def _is_sure(estimate: Estimate[Any] | None) -> bool:
+    return estimate is not None and estimate.certainty >= SURE
 
 
 class _Asking:
-    """Asks for one thing at a time, leaves time to do it, and says what hinders."""
+    """Asks for one thing at a time, leaves time to do it, and says what hinders.
 
-    def __init__(self, tell: Tell) -> None:
+    Where the state is `known` nobody is asked whether it is seen right.
+    """
+
+    def __init__(self, tell: Tell, *, known: bool) -> None:
         self._tell = tell
         self._ready = 0.0
         self._seen = 0.0
         # Whether the player knows that the toy is seen, and what hinders as they were told.
-        self._greeted = False
+        self._greeted, self._known = False, known
         self._hindrance: str | None = None
         tell(SHOW)
 
@@ -141,42 +154,59 @@ class _Asking:
             return True
         if sure and toy.puzzle is not None and toy.estimate is not None:
             if not self._greeted:
-                state = toy.puzzle.format(toy.estimate.state)
-                self._tell(Phrase("I see {state}. Leave it as it is for a moment.", state=state))
-            self._greeted, self._seen, self._hindrance = True, at, None
+                self._tell(self._greeting(toy.puzzle.format(toy.estimate.state)))
+            self._greeted = self._known = True
+            self._seen, self._hindrance = at, None
         elif problem and problem != self._hindrance and at - self._seen > HINDERED_S:
             self._tell(problem)
             self._hindrance = problem
         return False
+
+    def _greeting(self, state: str) -> str:
+        """What is seen; the first time the player may say that it is not so."""
+        if self._known:
+            return Phrase("I see {state}. Leave it as it is for a moment.", state=state)
+        return Phrase(
+            "I see {state}. If that is wrong, press Ctrl+C and tell me with --state what it shows. "
+            "If not, leave it as it is for a moment.",
+            state=state,
+        )
 
     def tired(self, at: float) -> bool:
         """Whether nothing certain was seen for too long."""
         return at - self._seen > WAITING_S
 
 
-def _refuse(puzzle: AnyPuzzle, looks: list[Look], told: Any, name: str) -> None:
-    """Raises ContradictedError where nearly all looks show another state than was told."""
-    states = Counter(estimate.state for _, estimate in looks)
-    others = len(looks) - states[told]
-    if others < PLAINLY * len(looks):
+def _seen_most(place: Place) -> Any:
+    """The state that the certain looks show most often."""
+    return Counter(seen.state for _, seen in place if _is_sure(seen)).most_common(1)[0][0]
+
+
+def _refuse(puzzle: AnyPuzzle, place: Place, true: Any, name: str, *, told: bool) -> None:
+    """Raises ContradictedError where nearly all certain looks show another state than the true."""
+    states = Counter(seen.state for _, seen in place if _is_sure(seen))
+    looks = states.total()
+    if looks - states[true] < PLAINLY * looks:
         return
     seen, times = states.most_common(1)[0]
-    places = sum(a != b for a, b in zip(puzzle.view(seen), puzzle.view(told), strict=True))
+    off = sum(a != b for a, b in zip(puzzle.view(seen), puzzle.view(true), strict=True))
+    why = "as told by --state" if told else "as in the first place"
     raise ContradictedError(
-        f"{puzzle.name}: {name}: expected {puzzle.format(told)} as told by --state, got "
-        f"{puzzle.format(seen)} in {times} of {len(looks)} looks, {places} of {puzzle.cells} "
+        f"{puzzle.name}: {name}: expected {puzzle.format(true)} {why}, got "
+        f"{puzzle.format(seen)} in {times} of {looks} looks, {off} of {puzzle.cells} "
         "places differ; no profile is written"
     )
 
 
-def _misread(puzzle: AnyPuzzle, looks: list[Look], true: Any) -> float:
-    """The share of cells in sight whose likeliest symbol is not the true one."""
+def _tally(puzzle: AnyPuzzle, place: Place, true: Any) -> Tally | None:
+    """How often the cells of the true state were misread in a place."""
     view = puzzle.view(true)
-    wrong = total = 0
-    for observation, estimate in looks:
-        placed = range(len(view)) if estimate.placed is None else estimate.placed
-        for row, cell in zip(observation.cells, placed, strict=False):
-            if 0 <= cell < len(view) and np.ptp(row) > 1e-6:
-                total += 1
-                wrong += int(np.argmax(row)) != view[cell]
-    return wrong / total if total else 0.0
+    return tally([seen.cells for seen, _ in place], [_truth(view, look) for look in place])
+
+
+def _truth(view: Sequence[int], look: Look) -> list[int]:
+    """The true symbol of every row of a look, -1 for rows of no cell of the toy."""
+    observation, estimate = look
+    rows = range(len(view)) if estimate.placed is None else estimate.placed
+    placed = [view[cell] if 0 <= cell < len(view) else -1 for cell in rows]
+    return (placed + [-1] * len(observation.cells))[: len(observation.cells)]

@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from calibration import Profile
+from calibration import Profile, Tally, tally
+from calibration.fit import MOST_DOUBT
 from companion.answers import percent
 from companion.cue import SURE
 from companion.follow import Follower, follower
@@ -17,7 +18,7 @@ from solver.cube import COLOUR_NAMES, COLOURS, Cube
 from solver.cube.scores import TURNED, view_of
 from solver.phrase import Phrase, joined, sentence
 from vision import Camera, Image, Observation
-from vision.cube import FaceView, learned_colours
+from vision.cube import FaceView, default_palette, learned_colours, read_colours
 from vision.cube.face import MARGIN, SIDE, centres_of, map_of, straighten
 
 # The scan is over once all stickers were known for so many looks in a row.
@@ -26,9 +27,11 @@ ENOUGH = 3
 # So many views of faces are kept at most; beyond that every second one is dropped.
 _MOST = 300
 
-# A view is taken for a face of the known cube when no other fits so well by so many nats, and when
-# no more than so many of its stickers are read otherwise. So many views of a face are used.
+# A view is taken for a face of the known cube when no other fits so well by so many nats. Colours
+# are learned from those of which no more than so many stickers are read otherwise, so many a face.
 _CLEAR, _OFF, _VIEWS = 3.0, 2, 4
+# So many sets of other views, one a face, are read with the new colours, to see how well that goes.
+_SETS = 8
 
 NO_CUBE = sentence("No cube was seen.")
 NO_FACE = sentence("No face was seen clearly: scan the cube once more.")
@@ -43,6 +46,8 @@ class Learned:
     - `profile`: the new one, with the cube's own colours;
     - `state`: the state that was scanned, or one of `ways` that all have its stickers;
     - `views`: how many views of faces the colours rest on;
+    - `checked`, `misread`: how many other views were read with the new colours, and the share of
+      their stickers that came out wrong;
     - `missing`: the names of colours of which no sticker was clear.
     """
 
@@ -50,6 +55,8 @@ class Learned:
     state: Cube | None = None
     ways: int = 1
     views: int = 0
+    checked: int = 0
+    misread: float = 0.0
     missing: tuple[str, ...] = ()
     problem: str | None = None
 
@@ -60,6 +67,19 @@ class _View:
 
     face: FaceView
     table: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Named:
+    """A view of a face of the known cube, the letters of its stickers in the view's order.
+
+    `fit` is the log-likelihood, and `off` how many stickers were read otherwise.
+    """
+
+    view: _View
+    letters: str
+    fit: float
+    off: int
 
 
 def learn(
@@ -104,26 +124,34 @@ def _faces_of(state: Cube) -> list[tuple[int, ...]]:
 
 
 def _learned(profile: Profile, state: Cube, ways: int, views: Sequence[_View]) -> Learned:
-    named = _named(state, views)
+    named, others = _parted(_named(state, views))
     if not named:
         return Learned(profile, problem=NO_FACE)
-    letters = "".join(text for _, text in named)
-    colours = learned_colours([view.face for view, _ in named], letters)
-    off = [COLOURS[i] for view, _ in named for i in view.table.argmax(axis=1)]
-    misread = float(np.mean([a != b for a, b in zip(off, letters, strict=True)]))
+    letters = "".join(one.letters for one in named)
+    colours = learned_colours([one.view.face for one in named], letters)
     rounded = {
         letter: (round(red, 1), round(green, 1), round(blue, 1))
         for letter, (red, green, blue) in colours.items()
     }
-    fitted = replace(
-        profile,
+    fitted = replace(profile, colours=MappingProxyType({**profile.colours, **rounded}))
+    read = _checked(fitted, others)
+    if read is not None:
         # What is misread in a film comes again and again: never be surer than one was.
-        doubt=round(min(0.5, max(profile.doubt, 1.5 * misread)), 3),
-        colours=MappingProxyType({**profile.colours, **rounded}),
-    )
+        unowned = round(min(MOST_DOUBT, read.unowned), 4)
+        fitted = replace(fitted, doubt=max(profile.doubt, unowned), misread=unowned)
     names = zip(COLOURS, COLOUR_NAMES, strict=True)
     missing = tuple(name for letter, name in names if letter not in colours)
-    return Learned(fitted, state, ways, len(named), missing)
+    checked = sum(map(len, others)) if read else 0
+    misread = read.misread if read else 0.0
+    return Learned(fitted, state, ways, len(named), checked, misread, missing)
+
+
+def _checked(profile: Profile, sets: Sequence[Sequence[_Named]]) -> Tally | None:
+    """How views come out that the profile's colours do not rest on; None where there are none."""
+    palette = default_palette(profile.colours)
+    tables = [read_colours([one.view.face for one in views], palette) for views in sets]
+    truths = [[COLOURS.index(letter) for one in views for letter in one.letters] for views in sets]
+    return tally([table.reshape(-1, len(COLOURS)) for table in tables], truths)
 
 
 def _scan(
@@ -178,24 +206,42 @@ def _kept(views: list[_View]) -> list[_View]:
     return views if len(views) <= _MOST else views[::2]
 
 
-def _named(state: Cube, views: Sequence[_View]) -> list[tuple[_View, str]]:
-    """The clearest views of each face of a known cube, with the letters of their stickers."""
+def _named(state: Cube, views: Sequence[_View]) -> list[list[_Named]]:
+    """The views of each face of a known cube, with the letters of their stickers."""
     shown = view_of(state).reshape(6, 9)
-    found: list[list[tuple[float, _View, str]]] = [[] for _ in range(6)]
+    found: list[list[_Named]] = [[] for _ in range(6)]
     for view in views:
         # (face, rotation): the cells of the view are those of the face, turned.
         logs = np.log(np.maximum(view.table, 1e-4))[TURNED]
         fits = np.array([[logs[q, range(9), face].sum() for q in range(4)] for face in shown])
         best = fits.max(axis=1)
         side = int(best.argmax())
+        if best[side] <= np.delete(best, side).max() + _CLEAR:
+            continue
         symbols = np.empty(9, dtype=np.intp)
         symbols[TURNED[int(fits[side].argmax())]] = shown[side]
         off = int((view.table.argmax(axis=1) != symbols).sum())
-        if best[side] > np.delete(best, side).max() + _CLEAR and off <= _OFF:
-            text = "".join(COLOURS[i] for i in symbols)
-            found[side].append((float(best[side]), view, text))
-    clearest = [sorted(each, key=lambda one: -one[0])[:_VIEWS] for each in found]
-    return [(view, text) for each in clearest for _, view, text in each]
+        text = "".join(COLOURS[i] for i in symbols)
+        found[side].append(_Named(view, text, float(best[side]), off))
+    return found
+
+
+def _parted(faces: list[list[_Named]]) -> tuple[list[_Named], list[list[_Named]]]:
+    """The clearest views, to learn from; and sets of the others, one view a face, to check with.
+
+    Those of a face are spread over the scan.
+    """
+    learned: list[_Named] = []
+    sets: list[list[_Named]] = [[] for _ in range(_SETS)]
+    for views in faces:
+        good = sorted((one for one in views if one.off <= _OFF), key=lambda one: -one.fit)
+        learned += good[:_VIEWS]
+        used = {id(one) for one in good[:_VIEWS]}
+        others = [one for one in views if id(one) not in used]
+        spread = others[:: max(1, len(others) // _SETS)]
+        for views_of_set, one in zip(sets, spread, strict=False):
+            views_of_set.append(one)
+    return learned, [one for one in sets if one]
 
 
 def _contradiction(seen: Cube, told: Cube) -> str:

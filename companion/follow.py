@@ -28,7 +28,8 @@ from vision import READERS, Frame, Learner, Observation, Reader
 # So many frames with the toy in sight have to agree on its size before the first cue.
 AGREEING = 3
 # The floor of doubt for one look. In a film the same misreading comes again and again, and a high
-# floor keeps it from being counted each time; in a photo the reader's own probabilities stand.
+# floor keeps it from being counted each time; in a photo the reader's own probabilities stand, as
+# far as it was not measured how much less they are worth.
 PHOTO_DOUBT = 0.002
 # So certain has a state to be for the reader to learn from it.
 BEYOND_DOUBT = 0.99
@@ -261,7 +262,7 @@ def follower(
 
     Raises SolverError, at once or in `look`, for a count without a puzzle or with too many states.
     """
-    doubt = PHOTO_DOUBT if once else profile.doubt
+    doubt = max(PHOTO_DOUBT, profile.misread or 0.0) if once else profile.doubt
     count = profile.count if count is None else count
     return Follower(
         lambda known: READERS[name](profile, count=known),

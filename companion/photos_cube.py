@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,9 @@ NOT_UPRIGHT = sentence(
 )
 
 THE_CUBE = sentence("The cube")
+
+# The share of stickers that is taken for misread where less, or nothing, was measured.
+STICKER_DOUBT = 0.02
 
 # Stickers that the user has set: the colour by the sticker's number on the map.
 Corrections = dict[int, int]
@@ -102,9 +106,11 @@ def decode_faces(
     *,
     upright: bool = False,
     unmirrored: bool = False,
+    misread: float | None = None,
 ) -> CubeAnswer:
-    """The most probable legal cube that some faces show."""
-    decoded = decode(faces, upright=upright, unmirrored=unmirrored)
+    """The most probable legal cube that some faces show; `misread` is as a profile has it."""
+    doubt = max(STICKER_DOUBT, misread or 0.0)
+    decoded = decode(faces, upright=upright, unmirrored=unmirrored, doubt=doubt)
     sure = decoded.state is not None and decoded.certainty >= SURE
     cue = first_cue(puzzle, Estimate(decoded.state, decoded.certainty), goal) if sure else None
     solution = _solution(puzzle, decoded.state, goal) if sure else None
@@ -127,12 +133,19 @@ def _answered(
     """The answer with the user's corrections, and its map."""
     begun = time.perf_counter()
     faces = read_photos(images, profile)
-    held = {"upright": wish.upright, "unmirrored": wish.unmirrored}
-    answer = decode_faces(puzzle, faces, wish.goal, **held)
+    read = partial(
+        decode_faces,
+        puzzle,
+        goal=wish.goal,
+        upright=wish.upright,
+        unmirrored=wish.unmirrored,
+        misread=profile.misread,
+    )
+    answer = read(faces)
     flat, rows = flat_of(puzzle, answer), {}
     if wish.corrections:
         rows = _rows(flat, wish.corrections)
-        answer = decode_faces(puzzle, _corrected(faces, rows), wish.goal, **held)
+        answer = read(_corrected(faces, rows))
         if contradicts(puzzle, answer.decoded, rows):
             answer = replace(answer, cue=None, solution=None, reason=IMPOSSIBLE)
         flat = flat_of(puzzle, answer, rows)

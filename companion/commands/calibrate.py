@@ -56,12 +56,14 @@ def command(
     """Look at a still toy and write a profile.
 
     rings, hanoi: it describes this camera, lamp and toy: the number of rings or discs, and how
-    often a cell is misread. cube: it holds the cube's own colours, learned from one scan: six
-    photos in a folder, two photos of opposite corners, a clip, or the cube turned in front of a
-    camera until all sides were seen. What was measured with a camera is used from then on with
-    that camera and size of pictures; `companion read` and `guide` take any as --profile. The exit
-    status is 1 where the toy was not recognised, or a cube shows another state than --state, and 2
-    where rings or discs plainly do.
+    often a cell is misread. Errors that come every time are found with --state alone. cube: it
+    holds the cube's own colours, learned from one scan: six photos in a folder, two photos of
+    opposite corners, a clip, or the cube turned in front of a camera until all sides were seen; how
+    often they are misread is measured on other views of the scan, where there are any. What was
+    measured with a camera is used from then on with that camera and size of pictures, also at the
+    page; `companion read` and `guide` take any as --profile. The exit status is 1 where the toy was
+    not recognised, or a cube shows another state than --state, and 2 where rings or discs plainly
+    do.
     """
     known = profile_for(puzzle, profile)
     count = count_for(puzzle, count)
@@ -141,6 +143,13 @@ def _colours(learned: "Learned") -> Iterator[str]:
             red=red,
             green=green,
             blue=blue,
+        )
+    if learned.checked:
+        yield Phrase.counted(
+            "Checked with {count} other view: {percent}% of its stickers misread.",
+            "Checked with {count} other views: {percent}% of their stickers misread.",
+            learned.checked,
+            percent=f"{100 * learned.misread:.1f}",
         )
     for name in learned.missing:
         yield Phrase("  No {colour} sticker was clear: its usual colour stands.", colour=name)
