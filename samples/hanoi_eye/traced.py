@@ -9,7 +9,7 @@ import numpy as np
 from samples.hanoi_eye.ink import circle
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.pool import Lesson, lesson
-from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_view
+from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_variant, random_view
 from samples.hanoi_eye.traced_cover import covered_shares
 from samples.hanoi_eye.traced_toy import Toy, disc_part, draw_toy, toy_parts
 from samples.render import scene as traced
@@ -21,12 +21,16 @@ from samples.render.traced_camera import developed, eye_of, focused
 from samples.render.traced_light import draw_sky
 from samples.render.traced_room import covered, draw_around, gripper_at, hand_at, sheet
 
-WIDTHS = (320, 352, 384, 416, 480)
+WIDTHS = (320, 320, 352, 384)
 # Paths a pixel, from as grainy as a dark room to smooth.
-PATHS = (8, 24)
+PATHS = (6, 16)
 # The share of pictures with a hand, a gripper or a disc in the air.
 DISTURBED = 1 / 3
-STUDIO = 0.12
+STUDIO = 0.15
+# The share of pictures from a bad camera.
+SPOILT = 0.2
+# The share of toys with pieces of equal size.
+VARIANTS = 0.08
 # From so far above, in degrees, there is mostly nothing but the table behind a toy.
 STEEP = 35.0
 _TRIES = 6
@@ -38,24 +42,33 @@ def traced_lesson(rng: np.random.Generator) -> Lesson:
 
 
 def traced_scene(
-    rng: np.random.Generator, *, look: str | None = None, disturbed: float = DISTURBED
+    rng: np.random.Generator,
+    *,
+    tower: Tower | None = None,
+    view: View | None = None,
+    look: str | None = None,
+    width: int | None = None,
+    paths: int | None = None,
+    disturbed: float = DISTURBED,
 ) -> tuple[Scene, Floats]:
-    """A random toy, camera, room and lamp; and how far each disc lies off its peg, (discs, 2).
+    """A toy, camera, room and lamp; and how far each disc lies off its peg, (discs, 2).
 
-    `look` is one of LOOKS in `traced_toy`, any where None. Raises MissingTracerError where mitsuba
-    is not installed.
+    What is None is drawn by chance; `look` is one of LOOKS in `traced_toy`, `width` the picture's
+    in pixels. Raises MissingTracerError where mitsuba is not installed.
     """
-    tower = random_tower(rng)
+    if tower is None:
+        tower = random_variant(rng) if rng.random() < VARIANTS else random_tower(rng)
     toy = draw_toy(rng, tower, look)
-    camera = aimed(random_view(rng, tower), toy.pitch, int(rng.choice(WIDTHS)))
+    view = random_view(rng, tower) if view is None else view
+    camera = aimed(view, toy.pitch, int(rng.choice(WIDTHS)) if width is None else width)
     parts = toy_parts(rng, toy)
     strangers = _strangers(rng, toy, camera) if rng.random() < disturbed else ()
     room, sky = _surroundings(rng, toy, camera, parts)
     middle = toy.pitch * np.array([0.0, 0, 0.3 * tower.length])
-    paths = int(np.exp(rng.uniform(*np.log(PATHS))))
+    paths = int(np.exp(rng.uniform(*np.log(PATHS)))) if paths is None else paths
     whole = traced.Scene((*parts, *room, *strangers), focused(rng, eye_of(camera), middle), sky)
     light = render(whole, camera.size, samples=paths, seed=int(rng.integers(2**31)), alike=True)
-    image = developed(rng, calmed(light, rng.uniform(1.0, 1.6)))
+    image = developed(rng, calmed(light, rng.uniform(1.0, 1.6)), spoilt=SPOILT)
     shares = covered_shares(tower, toy.pitch, camera, parts, strangers)
     return Scene(image, tower, seen_by(camera, toy.pitch), shares), toy.aside
 
@@ -126,14 +139,14 @@ def _strangers(rng: np.random.Generator, toy: Toy, camera: Camera) -> tuple[Part
     """A hand or a gripper, a disc in the air or on its way along a rod, or both."""
     tower = toy.tower
     peg = int(rng.integers(tower.pegs))
-    height = float(rng.uniform(0.1, 1.3)) * tower.length
+    height = float(rng.uniform(0.1, 1.3)) * tower.tall(peg)
     at = tower.foot(peg) + np.array([rng.normal(0, 0.4), rng.normal(0, 0.3), height])
     disc = int(rng.integers(len(tower.radii)))
     found = []
     kind = rng.random()
     if kind < 0.2:
         full = float(sum(tower.thick[d] for d in tower.stacks[peg]))
-        low = full + float(rng.uniform(0.12, 0.9)) * max(0.2, tower.length - full)
+        low = full + float(rng.uniform(0.12, 0.9)) * max(0.2, tower.tall(peg) - full)
         at = tower.foot(peg) + np.array([0, 0, low])
         found.append(disc_part(rng, toy, disc, at))
     elif kind < 0.5 and at[2] > 0.15:

@@ -47,7 +47,8 @@ def draw_toy(rng: np.random.Generator, tower: Tower, look: str | None = None) ->
     tones = _tones(rng)
     dull = float(np.exp(rng.uniform(np.log(0.05), np.log(0.45))))
     count = len(tower.radii)
-    hole = tower.rod * float(rng.uniform(1.03, 1.5))
+    rim = float(tower.radii[0]) - 0.02
+    hole = min(tower.rod * float(rng.uniform(1.03, 1.5)), max(1.02 * tower.rod, rim))
     slack = (hole - tower.rod) * np.sqrt(rng.uniform(0, 1, count))
     turn = rng.uniform(0, 2 * np.pi, count)
     board_surface = draw_wood(rng, *_shaded(rng, tones), dull)
@@ -64,7 +65,7 @@ def draw_toy(rng: np.random.Generator, tower: Tower, look: str | None = None) ->
         bevel=float(rng.uniform(0.01, 0.1)),
         hole=hole,
         aside=np.stack([slack * np.cos(turn), slack * np.sin(turn)], axis=1),
-        discs=_disc_surfaces(rng, look, count, tones, dull),
+        discs=_painted(rng, tower) or _disc_surfaces(rng, look, count, tones, dull),
         tips=str(rng.choice(["flat", "round", "round", "knob"], p=[0.35, 0.3, 0.25, 0.1])),
         pegs=_paint(rng) if rng.random() < 0.15 else pegs,
         board=board,
@@ -75,7 +76,7 @@ def draw_toy(rng: np.random.Generator, tower: Tower, look: str | None = None) ->
 def toy_parts(rng: np.random.Generator, toy: Toy) -> tuple[Part, ...]:
     """Board, pegs and all discs where they lie."""
     tower, pitch = toy.tower, toy.pitch
-    rods = [_peg(toy).moved(pitch * tower.foot(p)) for p in range(tower.pegs)]
+    rods = [_peg(toy, tower.tall(p)).moved(pitch * tower.foot(p)) for p in range(tower.pegs)]
     parts = [*toy.board, Part(merged(rods), toy.pegs)]
     for p, stack in enumerate(tower.stacks):
         low = 0.0
@@ -89,9 +90,12 @@ def toy_parts(rng: np.random.Generator, toy: Toy) -> tuple[Part, ...]:
 def disc_part(rng: np.random.Generator, toy: Toy, disc: int, at: Floats) -> Part:
     """A disc whose lower face has its middle at a point, in pitches."""
     radius, thick = float(toy.tower.radii[disc]), float(toy.tower.thick[disc])
-    edge = min(toy.bevel, thick / 2, radius / 4) * toy.pitch
-    profile = _profile(radius * toy.pitch, toy.hole * toy.pitch, thick * toy.pitch, toy.edge, edge)
-    turned = lathe(profile, sides=_SIDES, closed=True)
+    if toy.tower.balls:
+        turned = lathe(_bow(radius * toy.pitch, thick * toy.pitch), sides=_SIDES)
+    else:
+        edge = min(toy.bevel, thick / 2, radius / 4) * toy.pitch
+        sizes = radius * toy.pitch, toy.hole * toy.pitch, thick * toy.pitch
+        turned = lathe(_profile(*sizes, toy.edge, edge), sides=_SIDES, closed=True)
     surface = toy.discs[disc]
     uvs = _grain(rng, turned.vertices) if toy.look != "printed" else turned.uvs
     mesh = Mesh(turned.vertices, turned.faces, turned.normals, uvs)
@@ -116,6 +120,13 @@ def _profile(radius: float, hole: float, thick: float, edge: str, size: float) -
     return np.concatenate([*(corners if edge == "round" else sharp)[:2], *sharp[2:]])
 
 
+def _bow(radius: float, thick: float) -> Floats:
+    """Radii and heights (k, 2) of a ball with flattened poles, as the painter has it."""
+    angle = np.linspace(-1.25, 1.25, 14)
+    side = np.stack([radius * np.cos(angle), thick / 2 * (1 + np.sin(angle))], 1)
+    return np.concatenate([[[0, side[0, 1]]], side, [[0, side[-1, 1]]]])
+
+
 def _grain(rng: np.random.Generator, vertices: Floats) -> Floats:
     """Texture places (n, 2) as if each disc were cut out of a block with the grain along u."""
     turn, tilt = rng.uniform(0, 2 * np.pi), rng.uniform(0.4, 1.2)
@@ -125,9 +136,9 @@ def _grain(rng: np.random.Generator, vertices: Floats) -> Floats:
     return places
 
 
-def _peg(toy: Toy) -> Mesh:
+def _peg(toy: Toy, length: float) -> Mesh:
     """A peg from a little below the board's face to its tip, around the origin."""
-    r, top = toy.tower.rod * toy.pitch, toy.tower.length * toy.pitch
+    r, top = toy.tower.rod * toy.pitch, length * toy.pitch
     foot = np.array([[r, -0.5]])
     if toy.tips == "flat":
         ends = np.array([[r, top - 0.4], [r - 0.4, top], [0, top]])
@@ -190,6 +201,12 @@ def _disc_surfaces(
         Surface(finish, _rgb(_any(rng) if one is None else one * rng.normal(1, 0.02, 3)), rough)
         for _ in range(count)
     )
+
+
+def _painted(rng: np.random.Generator, tower: Tower) -> tuple[Surface, ...]:
+    """The discs of a toy whose colours matter; none for any other."""
+    paints = [_paint(rng) for _ in set(tower.paints)]
+    return tuple(paints[k] for k in tower.paints)
 
 
 def _print(rng: np.random.Generator, dull: float) -> Surface:

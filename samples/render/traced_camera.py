@@ -36,8 +36,8 @@ def focused(rng: np.random.Generator, eye: Eye, middle: Floats) -> Eye:
     return replace(eye, aperture=aperture, focus=_point(sharp))
 
 
-def developed(rng: np.random.Generator, light: Floats) -> Bytes:
-    """What a random camera makes of the light; some spoil it further."""
+def developed(rng: np.random.Generator, light: Floats, *, spoilt: float = SPOILT) -> Bytes:
+    """What a random camera makes of the light; the share `spoilt` of them spoil it further."""
     white = np.exp(rng.normal(0, 0.06, 3))
     sensor = Sensor(
         white=(float(white[0]), float(white[1]), float(white[2])),
@@ -49,7 +49,7 @@ def developed(rng: np.random.Generator, light: Floats) -> Bytes:
         quality=int(rng.integers(50, 97)),
     )
     picture = develop(light, sensor, seed=int(rng.integers(2**31)))
-    return spoil(rng, picture) if rng.random() < SPOILT else picture
+    return spoil(rng, picture) if rng.random() < spoilt else picture
 
 
 def _point(place: Floats) -> Point:
