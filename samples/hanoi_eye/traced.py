@@ -23,7 +23,7 @@ from samples.render.traced_room import covered, draw_around, gripper_at, hand_at
 
 WIDTHS = (320, 320, 352, 384)
 # Paths a pixel, from as grainy as a dark room to smooth.
-PATHS = (6, 16)
+PATHS = (8, 32)
 # The share of pictures with a hand, a gripper or a disc in the air.
 DISTURBED = 1 / 3
 STUDIO = 0.15
