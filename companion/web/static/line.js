@@ -6,8 +6,10 @@ const NEAR = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 const UNDER_WAY = NEAR ? 1 : 2;
 const WAITS = [300, 600, 1200, 2500, 5000];
 const GONE = 4;
-// No answer for so long: the picture is lost, and the next one may go.
+// No answer for so long: the picture is lost, and the next one may go; and after so long the line is
+// dead, whether the browser knows or not: a phone that lost its network is told of it much later.
 const LOST_MS = 6000;
+const DEAD_MS = 12_000;
 // Closed by the server on purpose; see companion/web/talk.py.
 const POLICY = 1008;
 
@@ -30,6 +32,8 @@ export class Line {
     this.said = null;
     this.sent = 0;
     this.answered = 0;
+    // When the first picture went out to which nothing was heard.
+    this.unheard = null;
     this.open = false;
     this.times = new Map();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -48,6 +52,7 @@ export class Line {
   }
 
   hear(answer) {
+    this.unheard = null;
     if (answer.error) {
       this.said = answer.error;
       this.trouble(null, this.said);
@@ -77,6 +82,15 @@ export class Line {
     this.timer = setTimeout(() => this.call(), wait);
   }
 
+  /** Calls anew where nothing was heard for so long that nothing will be; looked at with every picture. */
+  watch() {
+    if (!this.open || !this.unheard || performance.now() - this.unheard < DEAD_MS) return;
+    // What the dead line still says, once the browser notices, is of no interest.
+    this.socket.onclose = this.socket.onmessage = null;
+    this.socket.close();
+    this.lost({});
+  }
+
   /** Whether another picture may go. */
   get free() {
     if (!this.open || this.socket.bufferedAmount > 500_000) return false;
@@ -88,7 +102,9 @@ export class Line {
   send({ jpeg, paper }) {
     if (!this.open || this.socket.readyState !== WebSocket.OPEN) return;
     this.sent += 1;
-    this.times.set(this.sent, { at: performance.now(), paper });
+    const at = performance.now();
+    this.times.set(this.sent, { at, paper });
+    this.unheard ??= at;
     this.socket.send(jpeg);
   }
 

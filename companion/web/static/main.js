@@ -154,6 +154,7 @@ function late({ trip }) {
 /** Makes each of the camera's pictures ready, and sends it once the line is free. */
 async function pump(mine) {
   if (game !== mine) return;
+  line?.watch();
   // Where answers are late, most pictures would be made for nothing; while the map lies over the
   // picture, it had better stay as it is.
   if (line?.open && !document.hidden && !panel.flat.open && (line.free || !pace.late)) {

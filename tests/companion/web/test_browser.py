@@ -124,6 +124,23 @@ def test_a_lost_connection_goes_on_where_it_was(page):
     assert page.is_hidden("#notice")
 
 
+def test_a_line_that_is_dead_without_being_closed_is_called_again(page):
+    page.add_init_script(
+        "const Plain = WebSocket; window.lines = [];"
+        "window.WebSocket = class extends Plain {"
+        "  constructor(...all) { super(...all); window.lines.push(this); }"
+        "  send(data) { if (!this.dead) super.send(data); } };"
+    )
+    page.reload()
+    page.click("#go")
+    words(page, "Take ring three off the bar.")
+    before = page.evaluate("() => { lines.at(-1).dead = true; return pace.answers; }")
+    page.wait_for_function("n => lines.length === 2 && pace.answers > n + 5", arg=before)
+    # Called a second time, the server knows the game.
+    assert page.get_attribute("#progress", "aria-valuenow") != "0"
+    assert page.is_hidden("#notice")
+
+
 def test_a_camera_that_is_put_back_goes_on_where_it_was(page):
     page.click("#go")
     words(page, "Take ring one off the bar.")
