@@ -55,8 +55,8 @@ class LiveCamera:
     Opening it raises CameraError where the source is not there, or sends nothing for
     `first_picture_s` seconds. Where it stops for `next_picture_s` seconds (pulled out, or the
     computer was asleep) it is opened anew, and meanwhile its last picture comes as `missing`;
-    `frames` raises CameraError where that takes longer than `back_s` seconds. Times are seconds
-    since the source was opened.
+    `frames` raises CameraError where that takes longer than `back_s` seconds of waking time. Times
+    are seconds since the source was opened.
     """
 
     live = True
@@ -153,13 +153,16 @@ class LiveCamera:
 
     def _absence(self, last: Image) -> Iterator[Frame]:
         """The last picture, as missing, until the source is back. Raises CameraError."""
-        lost = time.monotonic()
+        last_at, waited = time.monotonic(), 0.0
         self._ask_again()
-        while time.monotonic() - lost < self._back_s and not self._closed:
+        while waited < self._back_s and not self._closed:
             with self._fresh:
                 if self._fresh.wait_for(lambda: self._newest is not None, MISSING_S):
                     return
-            yield Frame(last, time.monotonic() - self._opened, MISSING)
+            now = time.monotonic()
+            # On some systems this clock goes on while the computer sleeps.
+            waited, last_at = waited + min(now - last_at, AGAIN_S), now
+            yield Frame(last, now - self._opened, MISSING)
             if self._ended:
                 self._ask_again()
         raise CameraError(self._stopped())

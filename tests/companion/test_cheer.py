@@ -81,6 +81,22 @@ def _next(frames, missing):
     return Frame(np.array(frame.image), frame.at, missing)
 
 
+@pytest.mark.parametrize("last", ["~", "11111"])
+def test_a_game_goes_on_where_it_was_after_a_sleep_of_hours(last):
+    frames = list(painted_camera(RINGS, ["11111", last], frames_each=20).frames())
+    after = list(painted_camera(RINGS, ["11111", "11110"], frames_each=20).frames())
+    found = Coach(painted_follower("rings", 5), Session)
+    for frame in frames:
+        found.step(frame)
+    cues = [found.step(Frame(np.array(one.image), 40_000 + one.at)).cue for one in after]
+    told = [(cue.kind, cue.words) for cue in cues if cue]
+    # Who comes back hears once where the game stands.
+    assert told == [
+        ("next", "Take ring one off the bar."),
+        ("next", "Take ring three off the bar."),
+    ]
+
+
 def test_what_is_asked_for_is_said_at_once(coach):
     assert coach().cue is None
     assert coach("repeat").cue.words == "Take ring one off the bar."

@@ -3,6 +3,7 @@
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -179,6 +180,25 @@ def test_a_camera_that_is_put_back_goes_on(hangs, monkeypatch):
     assert all(one.missing and "we go on" in one.missing for one in seen if one.missing)
     assert [one.at for one in seen] == sorted(one.at for one in seen)
     assert not captures
+
+
+def test_a_sleep_of_hours_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr("vision.live.AGAIN_S", 0.05)
+    slept = 0.0
+    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + slept, sleep=time.sleep)
+    monkeypatch.setattr("vision.live.time", clock)
+    captures = [FakeCapture(5), FakeCapture(0, opened=False), FakeCapture(10**6)]
+    camera = LiveCamera(0, opener=lambda source: captures.pop(0), next_picture_s=0.3, back_s=60.0)
+    with camera:
+        seen = []
+        for frame in camera.frames():
+            seen.append(frame)
+            if frame.missing is not None:
+                slept = 30_000.0
+            elif slept:
+                break
+    assert seen[-1].missing is None
+    assert seen[-1].at > 30_000
 
 
 def test_the_newest_picture_wins_and_the_device_is_given_back():
