@@ -9,7 +9,14 @@ from typing import Any
 
 from solver.belief import Belief, Estimate, Scene, StateBelief
 from solver.cube import CubeBelief, CubePuzzle
-from solver.hanoi import Hanoi, HanoiBelief, Variant, variant_of_state
+from solver.hanoi import (
+    Hanoi,
+    HanoiBelief,
+    Variant,
+    VariantBelief,
+    seen_variant,
+    variant_of_state,
+)
 from solver.play import Game
 from solver.puzzle import (
     AnyPuzzle,
@@ -44,8 +51,10 @@ __all__ = [
     "SolverError",
     "StateBelief",
     "Variant",
+    "VariantBelief",
     "belief_for",
     "puzzle_of_state",
+    "seen_variant",
     "variant_of_state",
 ]
 
@@ -106,4 +115,6 @@ def belief_for(puzzle: AnyPuzzle, doubt: float = 0.1, *, upright: bool = False) 
         return CubeBelief(doubt=doubt, upright=upright)
     if isinstance(puzzle, Hanoi):
         return HanoiBelief(puzzle, doubt=doubt)
+    if isinstance(puzzle, Variant):
+        return VariantBelief(puzzle, doubt=doubt)
     return Belief(puzzle, doubt=doubt)

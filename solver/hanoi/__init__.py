@@ -16,7 +16,8 @@ from solver.hanoi.puzzle import Hanoi
 from solver.hanoi.rules import RULES
 from solver.hanoi.towers import frame_stewart
 from solver.hanoi.variant import Variant
-from solver.hanoi.variants import variant_of_state
+from solver.hanoi.variant_belief import VariantBelief
+from solver.hanoi.variants import seen_variant, variant_of_state
 from solver.hanoi.ways import Ways
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Piece",
     "PieceMove",
     "Variant",
+    "VariantBelief",
     "Ways",
     "disc_of_move",
     "frame_stewart",
@@ -36,5 +38,6 @@ __all__ = [
     "moves_of_disc",
     "peg_of_disc",
     "resting_peg",
+    "seen_variant",
     "variant_of_state",
 ]

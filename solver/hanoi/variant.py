@@ -14,7 +14,7 @@ from solver.hanoi.pieces import Pegs, Piece, PieceMove, PieceMoves, moved
 from solver.hanoi.rules import PEGS, rules_of, usual_goal, usual_start
 from solver.hanoi.search import SearchedSteps, too_large
 from solver.hanoi.ways import Ways
-from solver.hanoi.words import move_words
+from solver.hanoi.words import full_words, larger_words, move_words
 from solver.phrase import sentence
 from solver.puzzle import IllegalMoveError, NotationError, Plan
 from solver.telling import following
@@ -76,8 +76,11 @@ class Variant:
 
     @property
     def cells(self) -> int:
-        """Peg by peg, each from its lowest place to its highest."""
-        return sum(self.holds)
+        """Peg by peg, each from its lowest place to its highest.
+
+        A place for every piece on every peg: more may be put there than the peg should hold.
+        """
+        return PEGS * len(self.pieces)
 
     @property
     def start(self) -> Pegs:
@@ -138,14 +141,14 @@ class Variant:
     def view(self, state: Pegs) -> tuple[int, ...]:
         index = {piece: i for i, piece in enumerate(self.pieces, start=1)}
         shown: list[int] = []
-        for pile, room in zip(state, self.holds, strict=True):
-            shown += [index[piece] for piece in pile] + [0] * (room - len(pile))
+        for pile in state:
+            shown += [index[piece] for piece in pile] + [0] * (len(index) - len(pile))
         return tuple(shown)
 
     def sweep(self, state: Pegs, move: PieceMove) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """From the piece's cell to the lowest empty cell of the other peg."""
-        source = sum(self.holds[: move.source]) + len(state[move.source]) - 1
-        target = sum(self.holds[: move.target]) + len(state[move.target])
+        source = move.source * len(self.pieces) + len(state[move.source]) - 1
+        target = move.target * len(self.pieces) + len(state[move.target])
         return (source,), (target,)
 
     def plan(self, state: Pegs, goal: Pegs, *, method: str | None = None) -> Plan[Pegs, PieceMove]:
@@ -189,6 +192,19 @@ class Variant:
     def words(self, state: Pegs, move: PieceMove) -> str:
         piece = pieces.piece_words(move.piece, self.sizes, rules_of(self.variant).kind)
         return move_words(piece, move.target, PEGS)
+
+    def is_legal(self, state: Pegs) -> bool:
+        """Whether pieces, each of them once, lie as the rules want it."""
+        return all(
+            len(pile) <= most and all(a.size >= b.size for a, b in itertools.pairwise(pile))
+            for pile, most in zip(state, self.holds, strict=True)
+        )
+
+    def slip_words(self, state: Pegs, back: PieceMove) -> str:
+        """A sentence for a piece that lies where it may not, and that a move takes back."""
+        piece = pieces.piece_words(back.piece, self.sizes, rules_of(self.variant).kind)
+        full = len(state[back.source]) > self.holds[back.source]
+        return full_words(piece) if full else larger_words(piece)
 
     def parse(self, text: str) -> Pegs:
         state = pieces.parse_pegs(text, self.sizes, PEGS)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from solver.hanoi.pieces import Pegs, parse_pegs
 from solver.hanoi.rules import PEGS, goal_from, rules_of
 from solver.hanoi.variant import Variant
+from solver.puzzle import NotationError
 
 
 def variant_of_state(variant: str, *texts: str) -> Variant:
@@ -24,6 +25,23 @@ def variant_of_state(variant: str, *texts: str) -> Variant:
     numbered = any(letter.isdigit() for letter in texts[0])
     toy = Variant(variant, colours, sizes, holds, numbered=numbered)
     return replace(toy, aim=goal_from(variant, toy.parse(texts[0])))
+
+
+def seen_variant(variant: str, pieces: int, mirrored: int, *letters: int) -> Variant:
+    """The toy that an eye tells in numbers: how many pieces, and the state it saw first.
+
+    That state is a text, a number a character; `mirrored` is 1 where the peg that holds most seems
+    to stand at the right. Raises NotationError or IllegalStateError for the state.
+    """
+    text = "".join(map(chr, letters))
+    toy = variant_of_state(variant, text)
+    if len(toy.pieces) != pieces:
+        raise NotationError(f"hanoi: {variant}: expected {pieces} pieces, got {text!r}")
+    holds = rules_of(variant).holds
+    if holds is None:
+        return toy
+    seen = replace(toy, holds=holds[::-1] if mirrored else holds)
+    return seen if seen.is_legal(toy.parse(text)) else toy
 
 
 def _room(holds: tuple[int, ...], *states: Pegs) -> tuple[int, ...]:

@@ -62,6 +62,14 @@ def slip_words(disc: int, smaller: int, discs: int) -> str:
         return _SLIPS[3, 1]
     if discs == 3:
         return _SLIPS[disc, smaller]
-    return Phrase(
-        "{disc} may not lie on a smaller one: take it back.", disc=disc_words(disc, discs)
-    ).capital
+    return larger_words(disc_words(disc, discs))
+
+
+def larger_words(disc: str) -> str:
+    """A disc, as a person names it, that lies on a smaller one."""
+    return Phrase("{disc} may not lie on a smaller one: take it back.", disc=disc).capital
+
+
+def full_words(piece: str) -> str:
+    """A ball, as a person names it, on a peg that should hold no more of them."""
+    return Phrase("There is no room for {piece} on that peg: take it back.", piece=piece)
