@@ -13,6 +13,9 @@ WIDTH, HEIGHT = SCENE[0] // CELL, SCENE[1] // CELL
 SPREAD = 1.3
 # Up to the first share a peg counts as free; from the second on it counts as covered.
 FREE, COVERED = 0.06, 0.2
+# How much more a rim that is not told counts than one that is not there. Without learning where
+# rims are, all rows of a pile would tell some.
+RIM = 3.0
 
 
 def pegs_loss(out: Tensor, ends: Tensor) -> Tensor:
@@ -70,20 +73,23 @@ def stack_loss(out: Tensor, answer: Tensor) -> Tensor:
     place = functional.smooth_l1_loss(whole[:, 1:5], ends, beta=0.05)
     high = functional.smooth_l1_loss(whole[:, 5], height, beta=0.05)
     parts = _rows_loss(rows, radii, open_fronts, covered)
-    return (told * weight).mean() + parts + 0.5 * clear + 5 * place + 2 * high
+    return 0.5 * (told * weight).mean() + parts + 0.5 * clear + 5 * place + 2 * high
 
 
 def _rows_loss(rows: Tensor, radii: Tensor, fronts: Tensor, covered: Tensor) -> Tensor:
     """Where rims are (cross entropy, for the free pegs) and how wide (normal likelihood)."""
-    line = torch.nan_to_num(fronts, nan=-1.0).floor().long()
+    at = torch.nan_to_num(fronts, nan=-9.0)
+    line = at.floor().long()
     b, disc = torch.nonzero((line >= 0) & (line < ROWS), as_tuple=True)
-    line = line[b, disc]
-    marks = torch.zeros_like(rows[:, 0])
+    line, at = line[b, disc], at[b, disc]
+    marks, beside = torch.zeros_like(rows[:, 0]), torch.zeros_like(rows[:, 0])
     marks[b, line] = 1
-    # The rows beside a rim may tell it as well.
-    near = functional.max_pool1d(marks[:, None], 3, 1, 1)[:, 0]
-    care = (0.3 + marks) * (marks + (1 - near)) * (covered < FREE)[:, None]
-    cross = functional.binary_cross_entropy_with_logits(rows[:, 0], marks, weight=care)
+    # The nearer of the rows beside a rim may tell it as well.
+    beside[b, (line + torch.where(at - line < 0.5, -1, 1)).clamp(0, ROWS - 1)] = 1
+    care = (RIM * marks + (1 - marks) * (1 - beside)) * (covered < FREE)[:, None]
+    cross = functional.binary_cross_entropy_with_logits(
+        rows[:, 0], marks, weight=care, reduction="sum"
+    )
     mean, spread = rows[b, 1, line], rows[b, 2, line].clamp(-5.5, 1)
     width = 0.5 * ((radii[b, disc] - mean) / spread.exp()) ** 2 + spread
-    return 10 * cross + 0.3 * width.mean()
+    return 0.3 * cross / len(rows) + 0.3 * width.mean()

@@ -79,6 +79,9 @@ def _weights_of(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
     """Weights and biases of an ONNX file's convolutions and linear layers, in their order."""
     graph = onnx.load(path).graph
     held = {entry.name: numpy_helper.to_array(entry).copy() for entry in graph.initializer}
+    # Equal weights are written once.
+    same = (node for node in graph.node if node.op_type == "Identity")
+    held |= {node.output[0]: held[node.input[0]] for node in same if node.input[0] in held}
     return [
         (held[node.input[1]], held[node.input[2]])
         for node in graph.node
