@@ -6,16 +6,21 @@ export class Voice {
   constructor() {
     this.muted = false;
     this.state = null;
+    this.woken = false;
   }
 
   /** Browsers let a page speak once the player has touched it: this is to be called then. */
   wake() {
-    if (this.there()) window.speechSynthesis.resume();
+    if (!this.there()) return;
+    window.speechSynthesis.resume();
+    // On iPhones the first words count, and they have to be said while the touch is handled.
+    if (!this.woken) window.speechSynthesis.speak(new SpeechSynthesisUtterance(""));
+    this.woken = true;
   }
 
   speak(words, state) {
     if (this.muted || !words || !this.there()) return;
-    if (state !== this.state) window.speechSynthesis.cancel();
+    if (state !== this.state) this.hush();
     this.state = state;
     const speech = new SpeechSynthesisUtterance(words);
     speech.lang = lang === "en" ? "en-US" : lang;
@@ -28,8 +33,11 @@ export class Voice {
     this.speak(words, this.state);
   }
 
+  /** Some browsers lose words that come right after a cancelling: only what is there is cancelled. */
   hush() {
-    if (this.there()) window.speechSynthesis.cancel();
+    if (!this.there()) return;
+    const { speaking, pending } = window.speechSynthesis;
+    if (speaking || pending) window.speechSynthesis.cancel();
   }
 
   there() {

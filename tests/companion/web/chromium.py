@@ -24,10 +24,14 @@ SWITCHES = (
     "--disable-quic",
     "--no-first-run",
 )
-# Headless browsers have no voices: what would be spoken is kept in `window.spoken`.
+# Headless browsers have no voices: what would be spoken is kept in `window.spoken`, and in
+# `window.touched` whether the first call came while a touch was handled, as some browsers want.
 EAR = """
 window.spoken = [];
-SpeechSynthesis.prototype.speak = function (speech) { window.spoken.push(speech.text); };
+SpeechSynthesis.prototype.speak = function (speech) {
+  window.touched ??= window.event?.isTrusted === true && navigator.userActivation.isActive;
+  if (speech.text) window.spoken.push(speech.text);
+};
 """
 
 

@@ -83,6 +83,7 @@ def test_from_nothing_through_a_wrong_move_and_a_hand(page):
     assert page.inner_text("#left") == "20 moves to go"
     words(page, "That was not the planned move, so take it back. Take ring one off the bar.")
     assert page.get_attribute("#panel", "data-kind") == "wrong"
+    assert page.evaluate("touched")
     spoken = page.evaluate("spoken")
     assert spoken[:3] == [
         "Show me the toy.",
