@@ -99,6 +99,7 @@ def _places(camera: Camera, toy: Follower, guide: "_Asking", show: Show) -> list
     """The looks at the toy since its state was first certain; live, in several places."""
     places: list[Place] = [[]]
     with camera:
+        guide.begin()
         tasks = iter(PLACES if camera.live else ())
         for frame in camera.frames():
             if frame.missing is not None:
@@ -140,7 +141,10 @@ class _Asking:
         # Whether the player knows that the toy is seen, and what hinders as they were told.
         self._greeted, self._known = False, known
         self._hindrance: str | None = None
-        tell(SHOW)
+
+    def begin(self) -> None:
+        """Says what is wanted first."""
+        self._tell(SHOW)
 
     def ask(self, words: str, at: float) -> None:
         """Says what to do next, at so many seconds."""

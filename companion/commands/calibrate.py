@@ -10,6 +10,7 @@ import click
 
 from calibration import Profile, dump_profile
 from companion.commands.options import (
+    announce,
     count_for,
     count_option,
     fps_option,
@@ -82,6 +83,7 @@ def _still(
     from companion.viewer import Viewer
 
     camera = open_source(known.puzzle, source, fps)
+    announce(camera, lang)
     with closing(Viewer(camera.name, lang, window=camera.live)) as viewer:
         measured = calibrate(camera, known, state, viewer.tell, viewer.show)
     if measured is None:
@@ -111,6 +113,7 @@ def _cube(
 
     told = None if state is None else CubePuzzle().parse(state)
     camera = open_source("cube", source, fps)
+    announce(camera, lang)
     with closing(Viewer(camera.name, lang, window=camera.live)) as viewer:
         if camera.live:
             viewer.tell(SCAN)

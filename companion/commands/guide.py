@@ -1,12 +1,12 @@
 """`companion guide`: watch the toy and say the next move."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.commands.options import (
+    announce,
     avoid_hidden_option,
     count_for,
     count_option,
@@ -20,7 +20,7 @@ from companion.commands.options import (
     puzzle_argument,
 )
 from companion.languages import Language
-from solver.phrase import Phrase, joined, sentence
+from solver.phrase import joined, sentence
 
 NOT_RECOGNISED = sentence("The toy was not recognised.")
 
@@ -99,8 +99,7 @@ def command(
 
     hindrance, controls = Hindrance(), Controls()
     opened = open_source(puzzle, source, fps)
-    if opened.live and sys.stderr.isatty():
-        click.echo(lang.say(Phrase("Opening {camera} …", camera=opened.name)), err=True)
+    announce(opened, lang)
     with opened as camera:
         if profile is None:
             known = own_profile(puzzle, camera)

@@ -1,15 +1,20 @@
 """What several commands ask the user, and how they answer."""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from calibration import Profile, ProfileError, default_profile, load_profile
 from companion.languages import LANGUAGES, Language, language_of, language_of_system
 from solver import PUZZLES, AnyPuzzle
+from solver.phrase import Phrase
+
+if TYPE_CHECKING:
+    from vision import Camera
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -86,6 +91,12 @@ def profile_for(puzzle: str, path: Path | None) -> Profile:
     if profile.puzzle != puzzle:
         raise ProfileError(f"{path}: expected a profile for {puzzle}, got one for {profile.puzzle}")
     return profile
+
+
+def announce(camera: "Camera", language: Language) -> None:
+    """Says that a camera is being opened, which may take a while, to whoever sits there."""
+    if camera.live and sys.stderr.isatty():
+        click.echo(language.say(Phrase("Opening {camera} …", camera=camera.name)), err=True)
 
 
 def count_for(puzzle: str, count: int | None) -> int | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from companion.commands.options import (
+    announce,
     count_for,
     count_option,
     fps_option,
@@ -56,7 +57,9 @@ def command(
     if folder.exists():
         raise click.UsageError(f"{folder}: is there already; expected a new folder")
     controls = Controls()
-    with open_source(puzzle, source, fps) as camera:
+    opened = open_source(puzzle, source, fps)
+    announce(opened, lang)
+    with opened as camera:
         known = fitting(given, puzzle, camera, profile) if profile else own_profile(puzzle, camera)
         toy = follower(puzzle, known, count=count)
         shown = sinks_for(
