@@ -28,6 +28,7 @@ from tests import (
     bench_cube_solver,
     bench_decode,
     bench_hanoi,
+    bench_hanoi_renders,
     bench_rings,
     bench_rings_follow,
     bench_solver,
@@ -49,6 +50,7 @@ def sections(
         yield "cube, photographs relit, and made-up cubes", bench_cube_light.measure(photos)
         yield "hanoi, real photographs and clip", bench_hanoi.measure(photos)
     yield "cube, drawn pictures without a cube", bench_cube_empty.measure()
+    yield "hanoi, renders kept aside", bench_hanoi_renders.measure(sheets)
     yield "rings, real photographs and raster renders", bench_rings.measure(photos, sheets)
     yield "rings, films of games, raster renders", bench_rings_follow.measure(sheets)
     yield "bundled samples, renders", samples()

@@ -1,7 +1,7 @@
 """Measures Hanoi's eye on renders kept aside: painted towers, and path-traced ones.
 
 Run: python -m tests.bench_hanoi_renders [--painted 150] [--traced 60] [--cache FOLDER]
-     [--json FILE] [--overlay FOLDER]
+     [--overlay FOLDER]
 
 Every picture is read by itself, with the number of discs given and without. It counts where every
 disc is in sight and nothing is in the way; where something is, a state may be right or not told,
@@ -11,6 +11,7 @@ there, and the tracer is needed only for those that are missing.
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,7 +20,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from rich.console import Console
 
 from calibration import default_profile
 from companion.follow import PHOTO_DOUBT
@@ -32,7 +32,6 @@ from samples.hanoi_eye.traced import traced_scene
 from samples.render import MissingTracerError
 from solver import PUZZLES
 from solver.belief import Belief
-from tests.bench import table
 from tests.sheets import Sheets
 from vision.frame import Frame, Image
 from vision.hanoi import HanoiReader
@@ -45,6 +44,8 @@ FEWEST = 3
 LOOKS = ("plain", "alternating", "coloured")
 # A picture of the tracer: pixels across, and paths a pixel.
 WIDTH, PATHS, DISTURBED = 384, 16, 0.2
+# The variable that names the library with which the tracer is fast.
+LLVM = "DRJIT_LIBLLVM_PATH"
 # Two colours are one where they differ by less than this share of their brightness.
 ALIKE = 0.16
 
@@ -245,11 +246,17 @@ def measure(
     sheets: Sheets | None = None,
     *,
     paint: int = PAINTED,
-    trace: int = TRACED,
+    trace: int | None = None,
     cache: Path | None = None,
 ) -> dict[str, dict[str, Any]]:
-    """The rows of both kinds of render; a line of words where the tracer is missing."""
+    """The rows of both kinds of render; a line of words where the tracer is missing.
+
+    How many are traced if nobody says: TRACED with LLVM, none without, which takes minutes more.
+    """
     rows: dict[str, dict[str, Any]] = {}
+    if trace is None:
+        trace = TRACED if LLVM in os.environ else 0
+        rows |= {} if trace else {f"traced: none, {LLVM} does not name a library": {}}
     makers = {
         "painted": [lambda k=k: painted(FIRST_PAINTED + k) for k in range(paint)],
         "traced": [lambda k=k: traced(FIRST_TRACED + k, cache) for k in range(trace)],
@@ -260,30 +267,27 @@ def measure(
         except MissingTracerError as error:
             rows[f"{title}: {error}"] = {}
             continue
-        show(title, read, sheets or Sheets(None))
-        rows |= {f"{title}, {name}": figures(some) for name, some in groups(read)}
         if read:
+            show(title, read, sheets or Sheets(None))
+            rows |= {f"{title}, {name}": figures(some) for name, some in groups(read)}
             rows[f"{title}, all in sight"]["ms"] = float(np.median([one.ms for one in read]))
     return rows
 
 
 def main() -> None:
-    """Prints the table and writes the figures."""
+    """Prints the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--painted", type=int, default=PAINTED)
     parser.add_argument("--traced", type=int, default=TRACED)
     parser.add_argument("--cache", type=Path, help="where traced pictures are kept")
-    parser.add_argument("--json", type=Path, help="where the figures are written")
     parser.add_argument("--overlay", type=Path, help="where contact sheets of failures go")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    sheets, console = Sheets(asked.overlay), Console(width=200)
+    sheets = Sheets(asked.overlay)
     rows = measure(sheets, paint=asked.painted, trace=asked.traced, cache=asked.cache)
-    console.print(table("hanoi, renders kept aside", rows))
-    if asked.json:
-        asked.json.write_text(json.dumps(rows, indent=1), encoding="utf-8")
+    print(json.dumps(rows, indent=1))
     for path in sheets.write():
-        console.print(str(path))
+        print(path)
 
 
 if __name__ == "__main__":

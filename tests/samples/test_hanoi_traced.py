@@ -1,0 +1,207 @@
+"""Traced towers: camera, toys, what is covered, and lessons; mostly without the tracer."""
+
+import importlib.util
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from samples.hanoi_eye.paint import Scene as Painted
+from samples.hanoi_eye.pool import lesson
+from samples.hanoi_eye.scene import MOST_DISCS, Tower, random_tower, random_variant, random_view
+from samples.hanoi_eye.traced import aimed, seen_by
+from samples.hanoi_eye.traced_cover import covered_shares, depths
+from samples.hanoi_eye.traced_toy import EDGES, LOOKS, Toy, disc_part, draw_toy, toy_parts
+from samples.render.mesh import ball
+from samples.render.rings_draw import View as Camera
+from samples.render.scene import Part, Scene, Surface, project
+from samples.render.trace import render
+from samples.render.traced_camera import eye_of
+from samples.render.traced_look import draw_stripes, draw_wood
+from samples.render.traced_room import gripper_at, hand_at
+from tests import bench_hanoi_renders
+from tests.bench_hanoi_renders import Case, Reading, figures, groups, painted, traced
+
+WHITE = Surface("matte", (240.0, 240.0, 240.0))
+
+
+def drawn(seed: int) -> tuple[Toy, Camera]:
+    rng = np.random.default_rng(seed)
+    tower = random_tower(rng)
+    toy = draw_toy(rng, tower)
+    return toy, aimed(random_view(rng, tower), toy.pitch, 320)
+
+
+def before(camera: Camera, toy: Toy, peg: int, share: float) -> np.ndarray:
+    """A point on the line of sight to a peg's middle: nearer than it for a share below one."""
+    middle = toy.pitch * (toy.tower.foot(peg) + toy.tower.tip(peg)) / 2
+    place: np.ndarray = camera.at + share * (middle - camera.at)
+    return place
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_camera_is_where_the_view_is_and_looks_at_its_middle(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    view = random_view(rng, random_tower(rng))
+    camera = aimed(view, 80.0, 320)
+    np.testing.assert_allclose(camera.at, 80 * view.position)
+    frame = np.stack([camera.right, camera.down, camera.ahead])
+    np.testing.assert_allclose(frame @ frame.T, np.eye(3), atol=1e-9)
+    assert np.linalg.det(frame) == pytest.approx(1)
+    ahead = view.position + 3 * camera.ahead
+    np.testing.assert_allclose(view.project(ahead), [view.width / 2, view.height / 2], atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_truth_and_tracer_see_the_same(seed: int) -> None:
+    toy, camera = drawn(seed)
+    points = np.array([toy.tower.tip(p) for p in range(toy.tower.pegs)])
+    seen = seen_by(camera, toy.pitch).project(points)
+    np.testing.assert_allclose(seen, camera.project(toy.pitch * points)[0], atol=1e-6)
+    traced_at = project(eye_of(camera), toy.pitch * points, camera.size) - 0.5
+    np.testing.assert_allclose(seen, traced_at, atol=0.4)
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_discs_are_as_wide_and_as_thick_as_the_tower_says(edge: str) -> None:
+    rng = np.random.default_rng(1)
+    toy = replace(draw_toy(rng, random_tower(rng)), edge=edge)
+    for disc, (radius, thick) in enumerate(zip(toy.tower.radii, toy.tower.thick, strict=True)):
+        vertices = disc_part(rng, toy, disc, np.zeros(3)).mesh.vertices / toy.pitch
+        across = np.hypot(vertices[:, 0], vertices[:, 1])
+        assert across.max() == pytest.approx(radius, rel=1e-3)
+        assert across.min() == pytest.approx(toy.hole)
+        assert vertices[:, 2].min() == pytest.approx(0, abs=0.005)
+        assert vertices[:, 2].max() == pytest.approx(thick, abs=0.005)
+
+
+def test_holes_are_wider_than_pegs_and_narrower_than_discs() -> None:
+    for seed in range(60):
+        toy, _ = drawn(seed)
+        assert toy.tower.rod < toy.hole < toy.tower.radii[0]
+        assert np.hypot(*toy.aside.T).max() <= toy.hole - toy.tower.rod + 1e-9
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_toy_of_every_look_has_all_its_discs(look: str) -> None:
+    rng = np.random.default_rng(4)
+    toy = draw_toy(rng, random_tower(rng), look)
+    assert len(toy.discs) == len(toy.tower.radii)
+    assert len(toy_parts(rng, toy)) == len(toy.board) + 1 + len(toy.discs)
+
+
+def test_equal_pieces_are_painted_by_their_colours() -> None:
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        tower = random_variant(rng)
+        toy = draw_toy(rng, tower)
+        paints = dict(zip(tower.paints, toy.discs, strict=True))
+        assert all(paints[k] is d for k, d in zip(tower.paints, toy.discs, strict=True))
+        top = max(part.mesh.vertices[:, 2].max() for part in toy_parts(rng, toy)) / toy.pitch
+        assert top >= tower.length - 1e-6
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_stands_before_a_peg_covers_it_and_what_is_behind_does_not(seed: int) -> None:
+    toy, camera = drawn(seed)
+    parts = toy_parts(np.random.default_rng(0), toy)
+    one = range(toy.tower.pegs)
+    assert covered_shares(toy.tower, toy.pitch, camera, parts, ()).tolist() == [0.0 for _ in one]
+    size = 0.25 * float(np.linalg.norm(before(camera, toy, 0, 1.0) - camera.at))
+    near = (Part(ball(size).moved(before(camera, toy, 0, 0.4)), WHITE),)
+    far = (Part(ball(size).moved(before(camera, toy, 0, 3.0)), WHITE),)
+    assert covered_shares(toy.tower, toy.pitch, camera, parts, near)[0] > 0.9
+    assert covered_shares(toy.tower, toy.pitch, camera, parts, far).max() < 0.02
+
+
+@pytest.mark.skipif(importlib.util.find_spec("mitsuba") is None, reason="mitsuba is not installed")
+def test_a_traced_disc_is_where_its_truth_is() -> None:
+    toy, camera = drawn(5)
+    small = Camera(camera.at, camera.right, camera.down, camera.ahead, camera.focal / 4, (80, 60))
+    place = toy.tower.foot(1) + np.array([0.0, 0.0, 0.2])
+    part = disc_part(np.random.default_rng(0), toy, len(toy.discs) - 1, place)
+    sky = np.full((16, 32, 3), 0.05)
+    lit = Scene((Part(part.mesh, WHITE),), eye_of(small), sky)
+    light = render(lit, small.size, samples=16, alike=True).mean(axis=2)
+    shown, expected = np.abs(light - 0.05) > 0.0005, np.isfinite(depths([part.mesh], small))
+    middle = [np.argwhere(mask).mean(axis=0) for mask in (shown, expected)]
+    assert expected.sum() > 60
+    assert (shown & expected).sum() > 0.8 * (shown | expected).sum()
+    np.testing.assert_allclose(middle[0], middle[1], atol=0.5)
+
+
+def test_a_disc_off_its_peg_is_told_where_it_lies() -> None:
+    rng = np.random.default_rng(3)
+    stacks: tuple[tuple[int, ...], ...] = ((1, 0), (), ())
+    tower = Tower(3, np.array([0.2, 0.4]), np.full(2, 0.1), 0.05, 0.6, stacks)
+    view = random_view(rng, tower)
+    image = np.full((view.height, view.width, 3), 90, np.uint8)
+    scene = Painted(image, tower, view, np.zeros(3))
+    moved = np.array([[0.0, -0.05], [0.0, 0.0]])
+    plain, none, off = (
+        lesson(np.random.default_rng(1), scene, aside).answers[0]
+        for aside in (None, np.zeros((2, 2)), moved)
+    )
+    np.testing.assert_array_equal(plain, none)
+    fronts = slice(-MOST_DISCS, None)
+    changed = np.flatnonzero(np.nan_to_num(off[fronts]) != np.nan_to_num(plain[fronts]))
+    assert changed.tolist() == [1]
+
+
+def test_hands_and_grippers_are_at_what_they_hold() -> None:
+    rng = np.random.default_rng(2)
+    at, arm = np.array([30.0, -20, 60]), np.array([0.3, -0.4, 0.9])
+    for part in (hand_at(rng, at, arm), gripper_at(rng, at, arm, 20.0)):
+        gaps = np.linalg.norm(part.mesh.vertices - at, axis=1)
+        assert gaps.min() < 40
+        furthest = part.mesh.vertices[gaps.argmax()] - at
+        assert furthest @ arm > 0
+
+
+def test_wood_and_stripes_are_between_their_tones() -> None:
+    light, dark = np.array([200.0, 150, 100]), np.array([100.0, 60, 30])
+    for draw in (draw_wood, draw_stripes):
+        texture = draw(np.random.default_rng(0), light, dark, 0.2).texture
+        assert texture is not None
+        assert (texture <= light).all()
+        assert (texture >= dark - 1).all()
+
+
+def test_figures_tell_right_from_null_from_wrong() -> None:
+    case = Case(np.zeros((4, 4, 3), np.uint8), "AAA", "plain", "front", free=True)
+    read = [
+        Reading(case, "AAA", None, 1.0),
+        Reading(replace(case, look="coloured"), "AAB", "AAA", 1.0),
+        Reading(replace(case, free=False), None, "AAAA", 1.0),
+    ]
+    found = {name: figures(some) for name, some in groups(read)}
+    assert found["all in sight"]["count given: right"] == "50.0 %"
+    assert found["all in sight"]["given: wrong and certain"] == 1
+    assert found["all in sight"]["read: null"] == 1
+    assert found["plain"]["given: wrong and certain"] == 0
+    assert found["covered or cut off"]["read: wrong and certain"] == 1
+
+
+def test_painted_cases_differ_by_seed_and_tell_their_state() -> None:
+    cases = [painted(bench_hanoi_renders.FIRST_PAINTED + k) for k in range(6)]
+    assert all(set(case.truth) <= set("ABCD") and len(case.truth) >= 3 for case in cases)
+    assert len({case.picture.tobytes() for case in cases}) == 6
+    assert {case.view for case in cases} <= {"front", "oblique", "above"}
+
+
+def test_traced_cases_in_the_cache_are_not_traced_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(0)
+    tower = Tower(3, np.array([0.2, 0.3, 0.4]), np.full(3, 0.1), 0.05, 0.6, ((2, 1, 0), (), ()))
+    view = random_view(rng, tower)
+    image = rng.integers(0, 255, (view.height, view.width, 3)).astype(np.uint8)
+    scene = Painted(image, tower, view, np.zeros(3))
+    monkeypatch.setattr(bench_hanoi_renders, "traced_scene", lambda *_, **__: (scene, None))
+    first = traced(7, tmp_path)
+    monkeypatch.delattr(bench_hanoi_renders, "traced_scene")
+    again = traced(7, tmp_path)
+    assert first.truth == again.truth == "AAA"
+    assert np.array_equal(first.picture, again.picture)
+    assert (first.look, first.view, first.free) == (again.look, again.view, again.free)
