@@ -86,6 +86,10 @@ class LiveCamera:
         # Whether the thread of this turn came to its end, and whether nobody wants pictures.
         self._ended = self._closed = False
         self._opened = 0.0
+        # The cameras that there were when this one was opened, by their numbers.
+        self._before: list[int] = []
+        # While it is pulled out, the system does not know it.
+        self._model = _model(source) if isinstance(source, int) else None
 
     @property
     def name(self) -> str:
@@ -97,8 +101,7 @@ class LiveCamera:
         """Its number and, where the system tells, its model; a stream's address, no password."""
         if isinstance(self._source, str):
             return re.sub(r"//[^/@]*@", "//", self._source)
-        model = _model(self._source)
-        return f"{self.name}, {model}" if model else self.name
+        return f"{self.name}, {self._model}" if self._model else self.name
 
     @property
     def size(self) -> tuple[int, int] | None:
@@ -106,6 +109,8 @@ class LiveCamera:
         return self._size
 
     def __enter__(self) -> "LiveCamera":
+        if isinstance(self._source, int):
+            self._before = _candidates()
         capture = self._opener(self._source)
         if not capture.isOpened():
             capture.release()
@@ -175,14 +180,27 @@ class LiveCamera:
     def _reopen(self, turn: int) -> None:
         """Runs in its own thread: opening a device may block, too."""
         time.sleep(AGAIN_S)
-        capture = None if self._closed else self._opener(self._source)
-        if capture is not None and capture.isOpened():
-            self._pump(capture, turn)
-            return
-        if capture is not None:
+        for source in self._places():
+            if self._closed:
+                break
+            capture = self._opener(source)
+            if capture.isOpened():
+                self._pump(capture, turn)
+                return
             capture.release()
         with self._fresh:
             self._ended = self._ended or turn == self._turn
+
+    def _places(self) -> list[int | str]:
+        """Where the source may be by now.
+
+        A camera that is put back before its old number was given up gets another one: that is of
+        the same model, and was not there before.
+        """
+        if isinstance(self._source, str) or self._model is None:
+            return [self._source]
+        fresh = [number for number in _candidates() if number not in self._before]
+        return [self._source, *(one for one in fresh if _model(one) == self._model)]
 
     def _stopped(self) -> str:
         return f"{self.name} stopped sending pictures; was it pulled out?"

@@ -182,6 +182,35 @@ def test_a_camera_that_is_put_back_goes_on(hangs, monkeypatch):
     assert not captures
 
 
+def test_a_camera_that_comes_back_under_another_number_is_known_by_its_model(monkeypatch):
+    monkeypatch.setattr("vision.live.AGAIN_S", 0.05)
+    there = {0: "Desk Cam", 1: "Desk Cam"}
+    monkeypatch.setattr("vision.live._candidates", lambda: sorted(there))
+    monkeypatch.setattr("vision.live._model", there.get)
+    asked = []
+
+    def opener(number):
+        asked.append(number)
+        if len(asked) == 1:
+            return FakeCapture(5)
+        if len(asked) == 2:
+            del there[0]
+            there.update({2: "Other", 3: "Desk Cam"})
+        return FakeCapture(10**6, opened=number == 3)
+
+    camera = LiveCamera(0, opener=opener, next_picture_s=0.3)
+    assert camera.key == "camera 0, Desk Cam"
+    with camera:
+        frames = camera.frames()
+        while next(frames).missing is None:
+            pass
+        while next(frames).missing is not None:
+            pass
+    # The other one of the same model was there all the time: it is not the one that was lost.
+    assert asked == [0, 0, 0, 3]
+    assert camera.key == "camera 0, Desk Cam"
+
+
 def test_a_sleep_of_hours_is_not_waited_for(monkeypatch):
     monkeypatch.setattr("vision.live.AGAIN_S", 0.05)
     slept = 0.0
