@@ -9,7 +9,7 @@ from samples.hanoi_eye.scene import Floats
 Image = NDArray[np.uint8]
 # Bits of a pixel that OpenCV draws with, and straight pieces that a circle is drawn of.
 SHIFT = 3
-FACETS = 20
+FACETS = 32
 
 
 def point(p: Floats) -> tuple[int, int]:

@@ -70,8 +70,10 @@ def stack_loss(out: Tensor, answer: Tensor) -> Tensor:
     clear = functional.binary_cross_entropy_with_logits(
         whole[plain, 0], (covered[plain] < FREE).float()
     )
-    place = functional.smooth_l1_loss(whole[:, 1:5], ends, beta=0.05)
-    high = functional.smooth_l1_loss(whole[:, 5], height, beta=0.05)
+    # Closer looks tell neither ends nor height.
+    far = torch.isfinite(height)
+    place = functional.smooth_l1_loss(whole[far, 1:5], ends[far], beta=0.05)
+    high = functional.smooth_l1_loss(whole[far, 5], height[far], beta=0.05)
     parts = _rows_loss(rows, radii, open_fronts, covered)
     return 0.5 * (told * weight).mean() + parts + 0.5 * clear + 5 * place + 2 * high
 

@@ -23,10 +23,10 @@ class Scene:
     covered: Floats
 
 
-def random_scene(rng: np.random.Generator) -> Scene:
-    """A random toy, camera, room and lamp."""
+def random_scene(rng: np.random.Generator, larger: float = 1.0) -> Scene:
+    """A random toy, camera, room and lamp; `larger` pictures than usual by that factor."""
     tower = random_variant(rng) if rng.random() < VARIANTS else random_tower(rng)
-    view = random_view(rng, tower)
+    view = random_view(rng, tower, larger)
     canvas = backdrop(rng, view.width, view.height)
     painter = Painter(rng, tower, view)
     painter.board(canvas)

@@ -8,7 +8,17 @@ from numpy.typing import NDArray
 from samples.hanoi_eye.ink import circle
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.scene import MOST_DISCS, Floats
-from vision.hanoi.patch import FOOT, PATCH, ROWS, UNIT, cut_patch, fit_scene, patch_matrix, units
+from vision.hanoi.patch import (
+    FOOT,
+    PATCH,
+    ROWS,
+    UNIT,
+    close_matrix,
+    cut_patch,
+    fit_scene,
+    patch_matrix,
+    units,
+)
 
 Image = NDArray[np.uint8]
 MOST_PEGS = 4
@@ -28,11 +38,13 @@ class Lesson:
     answers: Floats
 
 
-def lesson(rng: np.random.Generator, made: Scene, aside: Floats | None = None) -> Lesson:
+def lesson(
+    rng: np.random.Generator, made: Scene, aside: Floats | None = None, *, close: bool = False
+) -> Lesson:
     """A scene and the patches of its pegs, cut as carelessly as a reader would.
 
     `aside` (discs, 2) is how far each disc lies off its peg's middle along x and y; None: not at
-    all.
+    all. `close`: the patches are closer looks at the piles; foot, tip and height are not told.
     """
     n = made.tower.pegs
     feet = np.array([made.view.project(made.tower.foot(p)) for p in range(n)])
@@ -40,12 +52,17 @@ def lesson(rng: np.random.Generator, made: Scene, aside: Floats | None = None) -
     scaled = fit_scene(made.image)
     shown = np.full((2, MOST_PEGS, 2), np.nan)
     shown[0, :n], shown[1, :n] = feet * scaled.factor, tips * scaled.factor
-    patches, answers = _patches(rng, made, feet, tips, aside)
+    patches, answers = _patches(rng, made, feet, tips, aside, close)
     return Lesson(scaled.image, shown[0], shown[1], patches, answers)
 
 
 def _patches(
-    rng: np.random.Generator, made: Scene, feet: Floats, tips: Floats, aside: Floats | None
+    rng: np.random.Generator,
+    made: Scene,
+    feet: Floats,
+    tips: Floats,
+    aside: Floats | None,
+    close: bool,
 ) -> tuple[Image, Floats]:
     slack = 0.04 if rng.random() < 0.7 else 0.015
     unit = units(feet, tips)
@@ -56,17 +73,32 @@ def _patches(
     answers: list[Floats] = []
     for p in range(made.tower.pegs):
         matrix = patch_matrix(feet_seen[p], tips_seen[p], float(unit[p]))
+        if close:
+            matrix = close_matrix(matrix, *_extent(rng, _fronts(made, p, matrix, aside)))
         patches.append(cut_patch(made.image, matrix))
         true = np.array([feet[p], tips[p]]) @ matrix[:, :2].T + matrix[:, 2]
         radii = np.full(MOST_DISCS, np.nan)
         stack = list(made.tower.stacks[p])
-        factor = made.view.scale(made.tower.foot(p)) / unit[p]
+        factor = made.view.scale(made.tower.foot(p)) * np.linalg.norm(matrix[0, :2]) / UNIT
         radii[: len(stack)] = made.tower.radii[stack] * factor
         high = float(made.tower.thick[stack].sum()) / made.tower.tall(p)
         ends = ((true - FOOT) / UNIT).ravel()
+        if close:
+            ends, high = np.full(4, np.nan), np.nan
         told = [np.array([len(stack), made.covered[p]]), ends, np.array([high])]
         answers.append(np.concatenate([*told, radii, _fronts(made, p, matrix, aside)]))
     return np.array(patches), np.array(answers)
+
+
+def _extent(rng: np.random.Generator, fronts: Floats) -> tuple[float, float]:
+    """From where to where a reader thinks that a pile reaches, in pixels of its patch."""
+    shown = fronts[np.isfinite(fronts)] * PATCH[1] / ROWS
+    if not len(shown):
+        # It saw something at the foot of an empty peg.
+        shown = FOOT[1] + rng.normal(0, 8) - np.array([0.0, rng.exponential(12)])
+    wrong = rng.normal(0, 2 + 0.08 * np.ptp(shown), 2)
+    top, bottom = float(shown.min() + wrong[0]), float(shown.max() + wrong[1])
+    return min(top, bottom - 1), bottom
 
 
 def _fronts(made: Scene, peg: int, matrix: Floats, aside: Floats | None) -> Floats:

@@ -31,11 +31,13 @@ from vision.hanoi.patch import PATCH, SCENE
 
 BATCH = {"pegs": 16, "stack": 48}
 SAVED_EVERY = 200
+# How much larger pictures are for closer looks: they should be sharp.
+CLOSER = 1.6
 # Batches from which the normalisations of a network without checkpoint are taken.
 LOOKS = 24
 
 
-def paint(pool: Path, scenes: int, seed: int, *, traced: bool = False) -> None:
+def paint(pool: Path, scenes: int, seed: int, *, traced: bool = False, close: bool = False) -> None:
     """Fills a pool with painted or traced lessons; it has its name once it is whole."""
     whole, pool = pool, pool.with_suffix(PART)
     pool.mkdir(parents=True, exist_ok=True)
@@ -45,7 +47,10 @@ def paint(pool: Path, scenes: int, seed: int, *, traced: bool = False) -> None:
     }
     rng = np.random.default_rng(seed)
     for i in range(scenes):
-        one = traced_lesson(rng) if traced else lesson(rng, random_scene(rng))
+        if traced:
+            one = traced_lesson(rng)
+        else:
+            one = lesson(rng, random_scene(rng, CLOSER if close else 1.0), close=close)
         n = len(one.patches)
         made["scenes"][i] = one.scene
         made["ends"][i] = np.stack([one.feet, one.tips])
@@ -111,6 +116,7 @@ def main() -> None:
     parser.add_argument("pool", type=Path)
     parser.add_argument("--scenes", type=int, default=14000)
     parser.add_argument("--traced", action="store_true", help="path traced scenes; needs mitsuba")
+    parser.add_argument("--close", action="store_true", help="closer looks at the piles")
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -118,7 +124,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     if given.what == "paint":
-        paint(given.pool, given.scenes, given.seed, traced=given.traced)
+        paint(given.pool, given.scenes, given.seed, traced=given.traced, close=given.close)
     else:
         train(given.what, given)
 

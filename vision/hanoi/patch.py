@@ -19,6 +19,8 @@ SCENE = (320, 240)
 PATCH = (96, 128)
 FOOT = (48.0, 88.0)
 UNIT = 77.0
+# Patch pixels around a pile in a closer look, and how many times larger that is at most.
+CLOSE_ROOM, CLOSEST = 7.0, 3.0
 # What lies on a peg is told row by row: so many, of PATCH[1] / ROWS pixels each.
 ROWS = 64
 # A patch has room for a peg of this many units; a longer one sets the unit itself.
@@ -68,6 +70,19 @@ def patch_matrix(foot: Floats, tip: Floats, unit: float) -> Floats:
     right = np.array([-up[1], up[0]])
     turn = np.stack([right, -up]) * (UNIT / unit)
     return np.column_stack([turn, np.array(FOOT) - turn @ foot])
+
+
+def close_matrix(matrix: Floats, top: float, bottom: float) -> Floats:
+    """The affine map (2, 3) to a closer look at what lies from row `top` to `bottom` of a patch.
+
+    `matrix` is that of the patch, whose pixels the two lines are given in. The peg stays upright
+    in the middle.
+    """
+    room = 2 * CLOSE_ROOM + 1.3 * (bottom - top)
+    zoom = float(np.clip(PATCH[1] / room, 1.0, CLOSEST))
+    middle = np.array([FOOT[0], (top + bottom) / 2])
+    shift = (np.array(PATCH) - 1) / 2 - zoom * middle
+    return np.column_stack([zoom * matrix[:, :2], zoom * matrix[:, 2] + shift])
 
 
 def cut_patch(image: Image, matrix: Floats) -> Image:
