@@ -64,6 +64,7 @@ class HanoiReader:
             sight = self._memory.unchanged()
             if sight is None:
                 sight = self._looker.look(frame.image, row, patches)
+                sight = self._looker.closer(frame.image, sight)
             self._memory.follow(sight)
             if not self._memory.lost:
                 return self._told(frame, sight)

@@ -1,12 +1,13 @@
 """One look at one picture: the row of pegs, and what each of them carries."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.hanoi.closer import counted_closely
 from vision.hanoi.nets import Candidates, PegFinder, StackEye, Stacks
 from vision.hanoi.patch import cut_patch, patch_matrix
 from vision.hanoi.places import total_probabilities
@@ -134,7 +135,7 @@ class Looker:
         again = best if best.slip < STEADY else self.look(image, best.moved)
         if again.worth < LEAST_WORTH:
             return None
-        return again if again.slip < STEADY else self.look(image, again.moved)
+        return self.closer(image, again)
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None
@@ -175,6 +176,11 @@ class Looker:
         """What a row carries; `patches` where they are cut already."""
         shown = self.patches(image, row) if patches is None else patches
         return _sight(row, shown, self._eye.read(shown))
+
+    def closer(self, image: Image, sight: Sight) -> Sight:
+        """The same sight, its discs counted in closer looks at the piles."""
+        matrices = _matrices(sight.row)
+        return replace(sight, stacks=counted_closely(self._eye, image, matrices, sight.stacks))
 
 
 def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:
