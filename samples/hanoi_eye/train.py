@@ -12,7 +12,7 @@ network learns are taken in. Checkpoints lie in POOLS/checkpoints and are gone o
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -23,9 +23,9 @@ from torch import Tensor, nn
 from samples.hanoi_eye.lessons import pegs_loss, stack_loss
 from samples.hanoi_eye.nets import PegNet, StackNet
 from samples.hanoi_eye.paint import random_scene
-from samples.hanoi_eye.pool import lesson
+from samples.hanoi_eye.pool import Lesson, lesson
 from samples.hanoi_eye.pools import PART, SHAPES, Pools
-from samples.hanoi_eye.traced import traced_lesson
+from samples.hanoi_eye.traced import traced_lessons
 from samples.render.training import Training
 from vision.hanoi.patch import PATCH, SCENE
 
@@ -38,19 +38,18 @@ LOOKS = 24
 
 
 def paint(pool: Path, scenes: int, seed: int, *, traced: bool = False, close: bool = False) -> None:
-    """Fills a pool with painted or traced lessons; it has its name once it is whole."""
+    """Fills a pool with painted or traced lessons; it has its name once it is whole.
+
+    A traced scene costs more: a plain and a closer look are taken of each, `close` or not.
+    """
     whole, pool = pool, pool.with_suffix(PART)
     pool.mkdir(parents=True, exist_ok=True)
     made = {
         name: np.lib.format.open_memmap(pool / f"{name}.npy", "w+", kind, (scenes, *shape))
         for name, (shape, kind) in SHAPES.items()
     }
-    rng = np.random.default_rng(seed)
-    for i in range(scenes):
-        if traced:
-            one = traced_lesson(rng)
-        else:
-            one = lesson(rng, random_scene(rng, CLOSER if close else 1.0), close=close)
+    lessons = _lessons(np.random.default_rng(seed), traced=traced, close=close)
+    for i, one in zip(range(scenes), lessons, strict=False):
         n = len(one.patches)
         made["scenes"][i] = one.scene
         made["ends"][i] = np.stack([one.feet, one.tips])
@@ -59,6 +58,15 @@ def paint(pool: Path, scenes: int, seed: int, *, traced: bool = False, close: bo
         made["answers"][i, :n] = one.answers
     del made
     pool.rename(whole)
+
+
+def _lessons(rng: np.random.Generator, *, traced: bool, close: bool) -> Iterator[Lesson]:
+    """Lessons without end."""
+    while True:
+        if traced:
+            yield from traced_lessons(rng)
+        else:
+            yield lesson(rng, random_scene(rng, CLOSER if close else 1.0), close=close)
 
 
 def train(kind: str, given: argparse.Namespace) -> None:
