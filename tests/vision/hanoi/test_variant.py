@@ -1,0 +1,158 @@
+"""Sorting and naming pieces, and the reader of toys with equal ones; truth stands for networks."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+import vision.hanoi.variant as variant_module
+from calibration import Profile
+from solver import seen_variant
+from tests.vision.hanoi.painted_variant import PAINTS, Toy
+from tests.vision.hanoi.true_sight import TrueLooker
+from vision.frame import Frame
+from vision.hanoi.pieces import Pieces
+from vision.hanoi.reader import COVERED, NO_COUNT, UNDECIDED
+from vision.hanoi.variant import Kind, VariantReader, likely_counts
+from vision.hanoi.variant_names import letters_for
+from vision.hanoi.variant_sort import sort_pieces
+
+KINDS = {
+    "antwerp": Kind(3),
+    "little-antwerp": Kind(2),
+    "london": Kind(3, balls=True),
+    "tunstall": Kind(4, balls=True),
+}
+Watch = Callable[[Toy, str], tuple[VariantReader, TrueLooker]]
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    """A reader of a toy, and what it looks with."""
+
+    def made(toy: Toy, variant: str) -> tuple[VariantReader, TrueLooker]:
+        looker = TrueLooker(toy)
+        monkeypatch.setattr(variant_module, "Looker", lambda: looker)
+        return VariantReader(Profile("hanoi"), KINDS[variant]), looker
+
+    return made
+
+
+def lab(*letters: str) -> np.ndarray:
+    pixels = np.array([[PAINTS[letter] for letter in letters]], dtype=np.uint8)
+    return cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB)[0].astype(float)
+
+
+def pieces(names: str, widths: dict[str, float], error: float = 0.01) -> Pieces:
+    """Pieces as told by a text such as `y2 y1/r2 r1/b2 b1`."""
+    piles = [pile.split() for pile in names.split("/")]
+    pegs = np.array([peg for peg, pile in enumerate(piles) for _ in pile])
+    heights = np.array([k for pile in piles for k, _ in enumerate(pile)])
+    every = [word for pile in piles for word in pile]
+    return Pieces(
+        pegs,
+        heights,
+        np.array([widths[word[1]] for word in every]),
+        np.full(len(every), error),
+        lab(*(word[0] for word in every)),
+        np.zeros(len(every)),
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["y2 y1/r2 r1/b2 b1", "y2 r2 y1 b1/b2/r1", "/r2 y2 b2 y1 b1/r1", "b1/r2 b2 r1/y2 y1"]
+)
+def test_pieces_are_sorted_by_size_and_colour(text: str) -> None:
+    found = sort_pieces(pieces(text, {"2": 0.4, "1": 0.3}), 3)
+    assert found is not None
+    assert found.certainty > 0.99
+    words = [word for pile in text.split("/") for word in pile.split()]
+    order = list(dict.fromkeys(word[0] for word in words))
+    assert found.sizes.tolist() == [int(word[1]) for word in words]
+    assert found.colours.tolist() == [order.index(word[0]) for word in words]
+    assert found.widths == pytest.approx([0.3, 0.4])
+
+
+def test_sizes_that_hardly_differ_are_not_sorted_for_certain() -> None:
+    found = sort_pieces(pieces("y2 r1/r2/y1", {"2": 0.31, "1": 0.30}, error=0.02), 2)
+    assert found is not None
+    assert found.certainty < 0.9
+
+
+def test_pieces_that_cannot_be_so_many_of_each_are_not_sorted() -> None:
+    assert sort_pieces(pieces("y2 r2/y1/", {"2": 0.4, "1": 0.3}), 2) is None
+
+
+def test_colours_are_named_one_letter_each() -> None:
+    names, meant = letters_for(lab("r", "g", "b", "y"))
+    assert names == ("r", "g", "b", "y")
+    assert meant > 0.99
+
+
+def test_a_dull_colour_gets_the_name_that_is_left() -> None:
+    brown = np.array([[90.0, 140.0, 150.0]])
+    assert letters_for(np.vstack([lab("r"), brown]), ("r", "o"))[0] == ("r", "o")
+    assert letters_for(np.vstack([lab("r"), brown]), ("r", "z"))[0] == ("r", "z")
+
+
+def test_two_colours_that_are_alike_may_be_meant_the_other_way_round() -> None:
+    assert letters_for(np.vstack([lab("r"), lab("r") + 1]))[1] < 0.7
+
+
+def test_counts_are_likely_together() -> None:
+    table = np.full((3, 9), 0.01)
+    table[0, [1, 2]] = 0.5, 0.4
+    table[1, 1] = table[2, 1] = 0.9
+    counts, certainty = likely_counts(table, 4)
+    assert counts.tolist() == [2, 1, 1]
+    assert certainty > 0.9
+
+
+@pytest.mark.parametrize("variant", KINDS)
+def test_the_toy_is_told_in_numbers_and_followed(watch: Watch, variant: str) -> None:
+    toy = Toy.of(950_001, variant)
+    reader, looker = watch(toy, variant)
+    for number in range(4):
+        looker.seed = number
+        seen = reader.read(Frame(toy.show(number), float(number)))
+    puzzle = seen_variant(variant, *seen.size)
+    state = puzzle.parse("".join(map(chr, seen.size[2:])))
+    assert seen.cells.argmax(axis=1).tolist() == list(puzzle.view(state))
+    assert seen.where.shape == (puzzle.cells, 2)
+    counts = [len(pile) for pile in toy.tower.stacks]
+    assert [len(pile) for pile in state] == counts
+
+
+def test_nothing_is_told_of_what_cannot_be_seen(watch: Watch) -> None:
+    toy = Toy.of(950_001, "antwerp")
+    reader, looker = watch(toy, "antwerp")
+    looker.clear = 0.3
+    seen = reader.read(Frame(toy.show()))
+    assert (seen.found, seen.problem) == (False, COVERED)
+    looker.clear = 0.99
+    reader.read(Frame(toy.show()))
+    looker.clear = 0.3
+    # Another picture: one that looks the same is not looked at anew.
+    seen = reader.read(Frame(255 - toy.show()))
+    assert seen.found
+    assert np.ptp(seen.cells) == 0
+
+
+def test_a_number_of_pieces_that_the_toy_cannot_have_is_not_sorted(watch: Watch) -> None:
+    toys = (Toy.of(seed, "little-antwerp") for seed in range(950_000, 950_100))
+    toy = next(toy for toy in toys if len(toy.tower.radii) == 4)
+    reader, _ = watch(toy, "antwerp")
+    assert reader.read(Frame(toy.show())).problem == NO_COUNT
+
+
+def test_one_colour_is_not_two(watch: Watch) -> None:
+    """Pieces in a picture without colours are alike: no pair is told for certain."""
+    toy = next(
+        toy
+        for toy in (Toy.of(seed, "antwerp") for seed in range(950_000, 950_100))
+        if len(toy.tower.radii) > 3
+    )
+    reader, _ = watch(toy, "antwerp")
+    seen = reader.read(Frame(np.full_like(toy.show(), 90)))
+    assert (seen.found, seen.problem) == (False, UNDECIDED)

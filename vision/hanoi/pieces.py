@@ -1,0 +1,151 @@
+"""What every disc or ball of a sight looks like by itself: its place, half width and colour."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.hanoi.nets import Stacks
+from vision.hanoi.patch import PATCH, ROWS, UNIT
+from vision.hanoi.rims import rim_rows
+from vision.hanoi.sight import Sight
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+Patches = NDArray[np.uint8]
+
+# Where colours are sampled: to both sides of the axis, and over the piece's height (shares).
+AROUND = np.deg2rad(np.arange(-50, 51, 10))
+ALONG = np.linspace(0.25, 0.75, 5)
+# The share of a ball's half width that is sampled, and of what is seen of its height.
+INNER = 0.5
+# The share of a disc's half width inside its rim that is sampled at most: the rod, and the hole
+# around it, are in the middle.
+RING = 0.6
+# How well the eye's own idea of a stack's height is known, beside that of one rim, in pixels.
+RIM_ERROR, HEIGHT_ERROR = 2.0, 5.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces:
+    """The pieces of one sight, from the leftmost peg's lowest one on.
+
+    - `pegs`, `heights`: (k,), where each lies; height 0 is the bottom.
+    - `widths`, `errors`: (k,), half widths and their errors, in distances of pegs.
+    - `colours`: (k, 3), CIE Lab as OpenCV scales it for bytes; `scatters`: (k,), how far the
+      pixels of each lie from it, at the median.
+    """
+
+    pegs: Ints
+    heights: Ints
+    widths: Floats
+    errors: Floats
+    colours: Floats
+    scatters: Floats
+
+    def __len__(self) -> int:
+        return len(self.pegs)
+
+
+@dataclass(frozen=True, slots=True)
+class Slope:
+    """How a toy is seen: pixels of a patch a piece is high, and the sine of the camera's height."""
+
+    high: float
+    sine: float
+
+
+def pieces_of(sight: Sight, counts: Ints, *, balls: bool = False) -> Pieces:
+    """The pieces of a sight, where `counts` (pegs,) says how many lie on each peg."""
+    rows = [rim_rows(sight.stacks.rims[p], int(n)) for p, n in enumerate(counts)]
+    slope = slope_of(sight.stacks, rows)
+    widths, errors = sight.widths
+    pegs = np.repeat(np.arange(len(counts)), counts)
+    heights = np.concatenate([np.arange(n) for n in counts])
+    seen = []
+    for peg, lines in enumerate(rows):
+        lab = cv2.cvtColor(sight.patches[peg], cv2.COLOR_BGR2LAB).astype(np.float64)
+        axis = float(sight.stacks.ends[peg, 0, 0])
+        fronts = (lines + 0.5) * PATCH[1] / ROWS
+        radii = sight.stacks.radii[peg, : len(lines)] * UNIT
+        shapes = _balls(radii, slope) if balls else _discs(fronts, radii, slope)
+        ends = [np.array([axis, front]) for front in fronts]
+        seen += [_colour(lab, shape + end) for shape, end in zip(shapes, ends, strict=True)]
+    colours = np.array([colour for colour, _ in seen]).reshape(-1, 3)
+    scatters = np.array([scatter for _, scatter in seen])
+    at = pegs, heights
+    return Pieces(pegs, heights.astype(np.intp), widths[at], errors[at], colours, scatters)
+
+
+def slope_of(stacks: Stacks, rows: list[Ints]) -> Slope:
+    """How the toy is seen, by least squares over all rims.
+
+    The front of the rim of the piece at height k lies (k + 1) high - radius * sine above the foot;
+    and the stack as a whole is as high as the network says.
+    """
+    factors, lengths = [np.array([0.0, 1.0])], [0.5]
+    weights = [0.5]
+    for peg, lines in enumerate(rows):
+        foot, tip = stacks.ends[peg, :, 1]
+        for k, line in enumerate(lines):
+            factors.append(np.array([k + 1.0, -stacks.radii[peg, k] * UNIT]))
+            lengths.append(foot - (line + 0.5) * PATCH[1] / ROWS)
+            weights.append(1 / RIM_ERROR)
+        if len(lines):
+            factors.append(np.array([len(lines), 0.0]))
+            lengths.append(stacks.heights[peg] * abs(foot - tip))
+            weights.append(1 / HEIGHT_ERROR)
+    weight = np.array(weights)
+    left = np.array(factors) * weight[:, None]
+    high, sine = np.linalg.lstsq(left, np.array(lengths) * weight, rcond=None)[0]
+    return Slope(float(max(high, 0.5)), float(np.clip(sine, 0, 1)))
+
+
+def _discs(fronts: Floats, radii: Floats, slope: Slope) -> list[Floats]:
+    """Pixels of each disc of a peg that nothing hides, (k, 2), from the front of its upper rim.
+
+    The side below the rim or the ring inside it, whichever is seen wider. What lies between two
+    rims is the side of the upper disc and the ring of the lower one.
+    """
+    steps = -np.diff(radii) * slope.sine
+    ring_shares = np.clip(steps / np.maximum(slope.high + steps, 1e-6), 0, 1)
+    gaps = np.maximum(-np.diff(fronts), 0)
+    sides = np.concatenate([[slope.high], gaps * (1 - ring_shares)])[: len(fronts)]
+    rings = np.concatenate([gaps * ring_shares, RING * radii[-1:] * slope.sine])
+    return [_disc(*one, slope) for one in zip(radii, sides, rings, strict=True)]
+
+
+def _disc(radius: float, side: float, ring: float, slope: Slope) -> Floats:
+    """Points along the front of a disc, (k, 2); `side` and `ring` are pixels at the axis."""
+    rows = []
+    for share in ALONG:
+        if ring > side:
+            r, low = radius - share * min(ring / slope.sine, RING * radius), 0.0
+        else:
+            r, low = radius, share * side
+        y = (r * np.cos(AROUND) - radius) * slope.sine + low
+        rows.append(np.stack([r * np.sin(AROUND), y], axis=1))
+    return np.concatenate(rows)
+
+
+def _balls(radii: Floats, slope: Slope) -> list[Floats]:
+    """The same of balls: the rim is taken at the height of the top, as wide as the ball.
+
+    What the ball above leaves to be seen reaches from there to the ball's lower end.
+    """
+    x, y = np.meshgrid(np.linspace(-1, 1, 7) * INNER, np.linspace(-1, 1, 5) * INNER)
+    half = slope.high / 2
+    return [
+        np.stack([x.ravel() * r, y.ravel() * half + r * (1 - slope.sine)], axis=1) for r in radii
+    ]
+
+
+def _colour(lab: Floats, points: Floats) -> tuple[Floats, float]:
+    """The median colour at some pixels, and how far they lie from it at the median."""
+    limit = np.array([PATCH[0] - 1, PATCH[1] - 1])
+    x, y = np.clip(np.round(points), 0, limit).astype(int).T
+    colours = lab[y, x]
+    middle = np.median(colours, axis=0)
+    scatter = float(np.median(np.linalg.norm(colours[:, 1:] - middle[1:], axis=1)))
+    return middle, scatter

@@ -1,0 +1,203 @@
+"""The reader of towers with equal pieces: Antwerp's discs of several colours, London's balls."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+from vision.frame import Frame, Observation
+from vision.hanoi.memory import Memory
+from vision.hanoi.pieces import pieces_of
+from vision.hanoi.places import total_probabilities
+from vision.hanoi.reader import (
+    COVERED,
+    MISSING,
+    MOVING,
+    NO_COUNT,
+    NO_TOWER,
+    TRUST_FROM,
+    TRUST_FULL,
+    UNDECIDED,
+)
+from vision.hanoi.row import Row
+from vision.hanoi.sight import Looker, Sight
+from vision.hanoi.variant_names import letters_for
+from vision.hanoi.variant_sort import Sorting, sort_pieces
+from vision.hanoi.variant_toy import Toy
+from vision.sentence import sentence
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+MISSING_BALLS = sentence("Not all balls are on the pegs.")
+UNDECIDED_BALLS = sentence("The balls cannot be told apart well enough.")
+PEGS = 3
+# The first sight of a toy has to be as certain as this to be told.
+CERTAIN = 0.9
+# So many looks have to show the same toy before it is taken for known.
+AGREEING = 3
+# How often a piece is missing where nothing moves and nothing is in the way, before counting.
+AWAY = 0.05
+# Pegs whose lengths differ by this share in all are taken for different ones.
+SLANTED = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a toy is made of: how many `colours`, and whether its pieces are `balls`.
+
+    Balls are each of another colour, and as many as there are colours; discs come once in every
+    colour and size. `letters` are what the colours are called, where somebody said so.
+    """
+
+    colours: int
+    balls: bool = False
+    letters: Sequence[str] | None = None
+
+
+class VariantReader:
+    """Finds pegs and pieces, sorts the pieces by size and colour, and tells where each lies.
+
+    `count` is the number of pieces, where it is known. Rows of the table are peg * pieces + height,
+    height 0 at the bottom; columns are empty, then the pieces, colour by colour from the largest,
+    the colours in the order of the state that was seen first.
+    """
+
+    def __init__(self, profile: Profile, kind: Kind, *, count: int | None = None) -> None:
+        self._kind = kind
+        self._count = kind.colours if kind.balls else count
+        self._looker = Looker()
+        self._memory = Memory()
+        self._toy: Toy | None = None
+        self._seen: Counter[tuple[int, ...]] = Counter()
+
+    def read(self, frame: Frame) -> Observation:
+        """What the picture shows. Never raises for what it shows."""
+        row = self._memory.row
+        if row is not None and self._memory.proven:
+            patches = self._looker.patches(frame.image, row)
+            moving, strange = self._memory.moving(patches), self._memory.disturbed(frame.image)
+            if moving or strange:
+                return self._unseen(frame.at, row, MOVING if moving else COVERED)
+            sight = self._memory.unchanged() or self._looker.look(frame.image, row, patches)
+            self._memory.follow(sight)
+            if not self._memory.lost:
+                return self._told(frame, sight)
+        found = self._looker.find(frame.image, pegs=PEGS, count=self._count, known=row)
+        if found is None:
+            if row is not None:
+                return self._unseen(frame.at, row, COVERED)
+            return Observation.nothing(frame.at, 1, NO_TOWER)
+        if row is None or _visible(found) > TRUST_FROM:
+            self._memory.start(found)
+        return self._told(frame, found)
+
+    @property
+    def _known(self) -> bool:
+        """Whether the toy was seen often enough."""
+        return self._toy is not None and self._seen[self._toy.size] >= AGREEING
+
+    def _told(self, frame: Frame, sight: Sight) -> Observation:
+        """The table of a sight, as far as it can be trusted."""
+        seen = _ramp(_visible(sight))
+        if seen == 0:
+            return self._unseen(frame.at, sight.moved, COVERED)
+        count = self._toy.pieces if self._toy and self._known else self._total(sight)
+        if count is None:
+            return self._unseen(frame.at, sight.moved, NO_COUNT)
+        counts, certainty = likely_counts(sight.stacks.counts, count)
+        trust = seen * _ramp(_complete(float(total_probabilities(sight.stacks.counts)[count])))
+        if trust <= TRUST_FROM:
+            problem = MISSING_BALLS if self._kind.balls else MISSING
+            return self._unseen(frame.at, sight.moved, COVERED if seen < 1 else problem)
+        return self._named(frame, sight, counts, trust, certainty)
+
+    def _named(
+        self, frame: Frame, sight: Sight, counts: Ints, trust: float, certainty: float
+    ) -> Observation:
+        """The table of pieces that are all there."""
+        pieces = pieces_of(sight, counts, balls=self._kind.balls)
+        if self._toy is None or not self._known:
+            sorting = sort_pieces(pieces, self._kind.colours)
+            assert sorting is not None
+            letters, meant = letters_for(sorting.means, self._kind.letters)
+            sure = trust * certainty * sorting.certainty * meant
+            if sure < CERTAIN:
+                problem = UNDECIDED_BALLS if self._kind.balls else UNDECIDED
+                return self._unseen(frame.at, sight.moved, problem)
+            self._toy = Toy.of(pieces, sorting, letters, sight.row.pegs, _mirrored(sight.moved))
+            self._seen[self._toy.size] += 1
+            table = self._toy.sorted_table(pieces, _with(sorting, sure), sight.stacks.counts)
+        else:
+            table = self._toy.table(pieces, sight.stacks.counts)
+        self._memory.measure_steps(sight, len(pieces))
+        self._memory.proven = True
+        self._memory.surround(float(pieces.widths.max()), frame.image)
+        cells = trust * table + (1 - trust) / table.shape[1]
+        return self._observation(frame.at, sight.moved, self._toy, cells)
+
+    def _total(self, sight: Sight) -> int | None:
+        """How many pieces there are: the number that was told, or the likeliest one."""
+        if self._count is not None:
+            fits = self._count % self._kind.colours == 0
+            return self._count if fits else None
+        totals = total_probabilities(sight.stacks.counts)
+        best = int(totals.argmax())
+        return best if best and best % self._kind.colours == 0 else None
+
+    def _unseen(self, at: float, row: Row, problem: str) -> Observation:
+        """The observation of a toy that cannot be read; of none, if it never could be."""
+        if self._toy is None:
+            return Observation.nothing(at, 1, problem)
+        symbols = self._toy.pieces + 1
+        cells = np.full((PEGS * self._toy.pieces, symbols), 1 / symbols)
+        return self._observation(at, row, self._toy, cells, problem)
+
+    def _observation(
+        self, at: float, row: Row, toy: Toy, cells: Floats, problem: str | None = None
+    ) -> Observation:
+        share = np.minimum((np.arange(toy.pieces) + 0.5) * self._memory.step, 1.0)
+        where = row.feet[:, None] + share[None, :, None] * (row.tips - row.feet)[:, None]
+        return Observation(cells, where.reshape(-1, 2), at, toy.size, problem=problem)
+
+
+def likely_counts(counts: Floats, total: int) -> tuple[Ints, float]:
+    """The likeliest numbers of pieces on the pegs, (pegs,), and their probability.
+
+    `counts` is (pegs, most + 1), the probability of each number; together they are `total`.
+    """
+    every = product(range(counts.shape[1]), repeat=len(counts))
+    ways = [way for way in every if sum(way) == total]
+    chosen = np.array(ways, dtype=np.intp)
+    odds = counts[np.arange(len(counts)), chosen].prod(axis=1)
+    best = int(odds.argmax())
+    return chosen[best], float(odds[best] / max(odds.sum(), 1e-12))
+
+
+def _mirrored(row: Row) -> bool:
+    """Whether the pegs grow from left to right."""
+    lengths = np.linalg.norm(row.tips - row.feet, axis=1) / row.nearness
+    return bool(lengths[-1] - lengths[0] > SLANTED * lengths.mean())
+
+
+def _with(sorting: Sorting, certainty: float) -> Sorting:
+    """The same sorting, as certain as everything that it stands on."""
+    return Sorting(sorting.sizes, sorting.colours, sorting.widths, sorting.means, certainty)
+
+
+def _visible(sight: Sight) -> float:
+    """The probability that nothing hides any peg."""
+    return float(sight.stacks.clear.min())
+
+
+def _complete(total: float) -> float:
+    """The probability that all pieces are on the pegs, from that of their number alone."""
+    return total / (total + AWAY * (1 - total))
+
+
+def _ramp(p: float) -> float:
+    return float(np.clip((p - TRUST_FROM) / (TRUST_FULL - TRUST_FROM), 0, 1))
