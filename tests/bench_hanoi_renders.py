@@ -43,7 +43,7 @@ CERTAIN = 0.9
 FEWEST = 3
 LOOKS = ("plain", "alternating", "coloured")
 # A picture of the tracer: pixels across, and paths a pixel.
-WIDTH, PATHS, DISTURBED = 384, 16, 0.2
+WIDTH, PATHS, DISTURBED = 640, 8, 0.2
 # The variable that names the library with which the tracer is fast.
 LLVM = "DRJIT_LIBLLVM_PATH"
 # Two colours are one where they differ by less than this share of their brightness.
