@@ -262,7 +262,7 @@ def follower(
 
     Raises SolverError, at once or in `look`, for a count without a puzzle or with too many states.
     """
-    doubt = max(PHOTO_DOUBT, profile.misread or 0.0) if once else profile.doubt
+    doubt = doubt_for(profile, once=once)
     count = profile.count if count is None else count
     return Follower(
         lambda known: READERS[name](profile, count=known),
@@ -272,6 +272,11 @@ def follower(
         count=count,
         agreeing=1 if once else AGREEING,
     )
+
+
+def doubt_for(profile: Profile, *, once: bool) -> float:
+    """The floor of doubt for a toy that is looked at `once`, or again and again."""
+    return max(PHOTO_DOUBT, profile.misread or 0.0) if once else profile.doubt
 
 
 def _belief(puzzle: AnyPuzzle, doubt: float) -> StateBelief[Any]:

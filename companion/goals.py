@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from solver import AnyPuzzle
+from solver import AnyPuzzle, Hanoi
 from solver.phrase import Phrase, sentence
 
 RINGS = (("0", sentence("all rings off the bar")), ("1", sentence("all rings on the bar")))
@@ -34,6 +34,8 @@ def _rings(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:
 
 
 def _towers(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:
+    if not isinstance(puzzle, Hanoi):
+        return []
     discs, pegs = len(puzzle.symbols) - 1, puzzle.cells // (len(puzzle.symbols) - 1)
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:pegs]
     named = [(Phrase("all discs on peg {peg}", peg=peg), peg * discs) for peg in letters]

@@ -30,6 +30,8 @@ from vision import Observation
 
 # A symbol is marked where it has at least this probability more than a guess.
 SEEN = 0.2
+# The sum of blue, green and red below which letters on a ground are light.
+DARK = 300
 
 
 def marks_for(
@@ -132,7 +134,12 @@ def _symbol(symbol: str, at: Points, radius: float) -> list[Mark]:
         # A named absence ("empty"): a small mark is enough.
         return dot(at, max(2.5, radius / 4), PAPER)
     size = max(9, round(radius * 1.7))
-    return [*dot(at, max(radius, size * 0.7), PAPER), Label(symbol, at, size, INK)]
+    ground, text = PAPER, symbol
+    if symbol[0] in SYMBOL_COLOURS:
+        # A piece of a colour and a size.
+        ground, text = SYMBOL_COLOURS[symbol[0]], symbol[1:]
+    ink = INK if sum(ground) > DARK else PAPER
+    return [*dot(at, max(radius, size * 0.7), ground), Label(text, at, size, ink)]
 
 
 def _move(

@@ -12,11 +12,12 @@ from calibration import Profile
 from companion.answers import next_fields, percent, print_answer, print_json
 from companion.cue import SURE, Cue
 from companion.draw import draw
-from companion.follow import Follower, follower
+from companion.follow import Follower
 from companion.languages import ENGLISH, Language
 from companion.overlays import Overlays
 from companion.session import Session
 from companion.told import told_fields, why_unsure
+from companion.variants import toy_follower
 from solver import PUZZLES, AnyPuzzle, Estimate
 from solver.phrase import Phrase, sentence
 from vision import Frame, Image, Observation, PictureError, load_picture
@@ -48,12 +49,14 @@ def read_each(
     overlay: Path | None,
     as_json: bool,
     language: Language = ENGLISH,
+    *,
+    variant: str | None = None,
 ) -> int:
     """Reads every photo and prints an answer each; returns the exit status."""
     overlays = Overlays(overlay)
 
     def read_one(photo: str, image: Image) -> bool:
-        answer = read_photo(puzzle, photo, image, profile, count, goal)
+        answer = read_photo(puzzle, photo, image, profile, count, goal, variant=variant)
         overlays.write(photo, _drawn(image, answer, language))
         if as_json:
             print_json(_fields(puzzle, answer, language))
@@ -87,11 +90,18 @@ def load_photo(photo: str) -> Image | None:
 
 
 def read_photo(
-    puzzle: str, photo: str, image: Image, profile: Profile, count: int | None, goal: str | None
+    puzzle: str,
+    photo: str,
+    image: Image,
+    profile: Profile,
+    count: int | None,
+    goal: str | None,
+    *,
+    variant: str | None = None,
 ) -> Answer:
     """Reads one photo. Raises SolverError for a goal that is no state of the puzzle."""
     begun = time.perf_counter()
-    toy = follower(puzzle, profile, count=count, once=True)
+    toy = toy_follower(puzzle, profile, variant=variant, goal=goal, count=count, once=True)
     observation = toy.look(Frame(image))
     cue, reason = None, _reason(toy, observation)
     if reason is None and toy.puzzle is not None and toy.estimate is not None:

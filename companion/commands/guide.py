@@ -18,6 +18,8 @@ from companion.commands.options import (
     profile_for,
     profile_option,
     puzzle_argument,
+    refuse_variant,
+    variant_option,
 )
 from companion.languages import Language
 from solver.phrase import joined, sentence
@@ -53,6 +55,7 @@ NOT_RECOGNISED = sentence("The toy was not recognised.")
 )
 @click.option("--no-window", is_flag=True, help="Open no window.")
 @count_option
+@variant_option
 @fps_option
 @json_option
 def command(
@@ -67,6 +70,7 @@ def command(
     record: Path | None,
     no_window: bool,
     count: int | None,
+    variant: str | None,
     fps: float,
     as_json: bool,
 ) -> int:
@@ -77,7 +81,6 @@ def command(
     where the source is not there or breaks off.
     """
     from companion.controls import Controls
-    from companion.follow import follower
     from companion.hidden import HiddenPlanner
     from companion.loop import in_language, run, watch
     from companion.printers import Hindrance
@@ -85,8 +88,10 @@ def command(
     from companion.session import Session
     from companion.sinks import sinks_for
     from companion.sources import open_source
+    from companion.variants import toy_follower
     from vision import SinglePicture
 
+    refuse_variant(puzzle, variant)
     count = count_for(puzzle, count)
     given = profile_for(puzzle, profile)
 
@@ -105,7 +110,8 @@ def command(
             known = own_profile(puzzle, camera)
         else:
             known = fitting(given, puzzle, camera, profile)
-        toy = follower(puzzle, known, count=count, once=isinstance(camera, SinglePicture))
+        once = isinstance(camera, SinglePicture)
+        toy = toy_follower(puzzle, known, variant=variant, goal=goal, count=count, once=once)
         sinks = sinks_for(
             camera,
             as_json=as_json,

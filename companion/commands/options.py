@@ -11,6 +11,7 @@ import click
 from calibration import Profile, ProfileError, default_profile, load_profile
 from companion.languages import LANGUAGES, Language, language_of, language_of_system
 from solver import PUZZLES, AnyPuzzle
+from solver.hanoi import RULES
 from solver.phrase import Phrase
 
 if TYPE_CHECKING:
@@ -42,6 +43,22 @@ def count_option(function: F) -> F:
     """--count N."""
     text = "How many rings or discs the toy has; without it they are counted in the picture."
     return click.option("--count", type=click.IntRange(1, 20), metavar="N", help=text)(function)
+
+
+def variant_option(function: F) -> F:
+    """--variant NAME."""
+    return click.option(
+        "--variant",
+        type=click.Choice(["classic", *RULES]),
+        metavar="NAME",
+        help=f"hanoi: a toy with other pieces: {', '.join(RULES)}.",
+    )(function)
+
+
+def refuse_variant(puzzle: str, variant: str | None) -> None:
+    """Raises UsageError for a variant of another puzzle: a slip that would go unseen."""
+    if variant is not None and puzzle != "hanoi":
+        raise click.UsageError(f"--variant is for hanoi, not for {puzzle}")
 
 
 def fps_option(function: F) -> F:

@@ -13,6 +13,8 @@ from companion.commands.options import (
     profile_for,
     profile_option,
     puzzle_argument,
+    refuse_variant,
+    variant_option,
 )
 from companion.languages import Language
 
@@ -30,6 +32,7 @@ from companion.languages import Language
 @goal_option
 @lang_option
 @count_option
+@variant_option
 @click.option("--faces", is_flag=True, help="cube: each photo by itself, the faces found in it.")
 @click.option(
     "--guided",
@@ -57,6 +60,7 @@ def command(
     goal: str | None,
     lang: Language,
     count: int | None,
+    variant: str | None,
     faces: bool,
     guided: bool,
     unmirrored: bool,
@@ -82,6 +86,7 @@ def command(
         raise click.UsageError(
             "--faces reads each photo by itself: --guided, --unmirrored and --correct do not"
         )
+    refuse_variant(puzzle, variant)
     count = count_for(puzzle, count)
     known = profile_for(puzzle, profile)
     if puzzle == "cube":
@@ -96,7 +101,7 @@ def command(
         return read_cube(photos, known, wish, overlay, as_json, lang)
     from companion.photos import read_each
 
-    return read_each(puzzle, photos, known, count, goal, overlay, as_json, lang)
+    return read_each(puzzle, photos, known, count, goal, overlay, as_json, lang, variant=variant)
 
 
 def _refuse(puzzle: str, **given: object) -> None:
