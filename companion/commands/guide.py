@@ -80,11 +80,11 @@ def command(
     do where it shows the whole toy. The exit status is 1 where not one state was recognised, and 2
     where the source is not there or breaks off.
     """
+    from companion.commands.own import profile_used
     from companion.controls import Controls
     from companion.hidden import HiddenPlanner
     from companion.loop import in_language, run, watch
     from companion.printers import Hindrance
-    from companion.profiles import fitting, own_profile
     from companion.session import Session
     from companion.sinks import sinks_for
     from companion.sources import open_source
@@ -106,10 +106,7 @@ def command(
     opened = open_source(puzzle, source, fps)
     announce(opened, lang)
     with opened as camera:
-        if profile is None:
-            known = own_profile(puzzle, camera)
-        else:
-            known = fitting(given, puzzle, camera, profile)
+        known = profile_used(camera, given, profile, count, lang)
         once = isinstance(camera, SinglePicture)
         toy = toy_follower(puzzle, known, variant=variant, goal=goal, count=count, once=once)
         sinks = sinks_for(

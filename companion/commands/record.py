@@ -43,10 +43,10 @@ def command(
     then the folder shows a fault that can be worked on. Ctrl+C, or q in the window, ends it. The
     exit status is 1 where not one state was recognised.
     """
+    from companion.commands.own import profile_used
     from companion.controls import Controls
     from companion.follow import follower
     from companion.loop import in_language, run, watch
-    from companion.profiles import fitting, own_profile
     from companion.sample import SampleRecorder
     from companion.session import Session
     from companion.sinks import sinks_for
@@ -60,7 +60,7 @@ def command(
     opened = open_source(puzzle, source, fps)
     announce(opened, lang)
     with opened as camera:
-        known = fitting(given, puzzle, camera, profile) if profile else own_profile(puzzle, camera)
+        known = profile_used(camera, given, profile, count, lang)
         toy = follower(puzzle, known, count=count)
         shown = sinks_for(
             camera,

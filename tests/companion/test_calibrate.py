@@ -1,6 +1,7 @@
 """Calibration over the painted camera: what a still toy teaches, and what it must not."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +10,9 @@ from calibration import Profile, default_profile, dump_profile, load_profile
 from companion import calibrate as room
 from companion.calibrate import ENOUGH, PLACES, SHOW, ContradictedError, calibrate
 from companion.cli import main
+from companion.commands.own import profile_used
 from companion.follow import PHOTO_DOUBT, follower
+from companion.languages import ENGLISH
 from companion.profiles import fitting, own_profile, place_of
 from solver import PUZZLES, NotationError
 from tests.companion.follow_painted import painted_camera, painted_follower
@@ -207,3 +210,17 @@ def test_a_profile_of_another_camera_or_size_is_refused(live, other, words, tmp_
     assert "companion calibrate hanoi" in error
     camera.key = None
     assert fitting(profile, "hanoi", camera, path) is profile
+
+
+@pytest.mark.parametrize("count", [None, 4])
+def test_it_is_told_that_the_own_profile_has_a_count(live, capsys, count):
+    live(frames_each=400)
+    assert main(["calibrate", "hanoi"]) == 0
+    capsys.readouterr()
+    given = default_profile("hanoi")
+    own = profile_used(live(), given, None, count, ENGLISH)
+    told = capsys.readouterr().err
+    assert own == own_profile("hanoi", live())
+    assert ("made with a toy of size 3: for another one say --count" in told) == (count is None)
+    assert profile_used(live(), given, Path("any.toml"), None, ENGLISH) is given
+    assert capsys.readouterr().err == ""
