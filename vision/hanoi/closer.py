@@ -17,7 +17,7 @@ LIKELY, BARE = 0.2, 0.995
 
 
 def counted_closely(eye: StackEye, image: Image, matrices: list[Floats], stacks: Stacks) -> Stacks:
-    """The same stacks, with counts and half widths from closer looks at the piles.
+    """The same stacks, with counts, half widths and rims from closer looks at the piles.
 
     `matrices` are those of the pegs' patches, by which `stacks` were read.
     """
@@ -29,15 +29,18 @@ def counted_closely(eye: StackEye, image: Image, matrices: list[Floats], stacks:
     pegs = np.array(list(piles))
     closer = [close_matrix(matrices[peg], *ends) for peg, ends in piles.items()]
     seen = eye.read(np.stack([cut_patch(image, matrix) for matrix in closer]))
-    zooms = [
-        np.linalg.norm(matrix[0, :2]) / np.linalg.norm(matrices[peg][0, :2])
-        for peg, matrix in zip(pegs, closer, strict=True)
-    ]
+    before = [matrices[peg] for peg in pegs]
+    pairs = list(zip(closer, before, strict=True))
+    ratios = [np.linalg.norm(near[0, :2]) / np.linalg.norm(far[0, :2]) for near, far in pairs]
+    zooms = np.array(ratios)[:, None]
+    ends = np.array([[near[1, 2], far[1, 2]] for near, far in pairs])
+    shifts = ends[:, :1] - zooms * ends[:, 1:]
     counts, radii, spreads = stacks.counts.copy(), stacks.radii.copy(), stacks.spreads.copy()
-    counts[pegs] = seen.counts
-    radii[pegs] = seen.radii / np.array(zooms)[:, None]
-    spreads[pegs] = seen.spreads / np.array(zooms)[:, None]
-    return replace(stacks, counts=counts, radii=radii, spreads=spreads)
+    rims, lines = stacks.rims.copy(), stacks.lines.copy()
+    counts[pegs], rims[pegs] = seen.counts, seen.rims
+    radii[pegs], spreads[pegs] = seen.radii / zooms, seen.spreads / zooms
+    lines[pegs] = (seen.lines - shifts) / zooms
+    return replace(stacks, counts=counts, radii=radii, spreads=spreads, rims=rims, lines=lines)
 
 
 def extent(rims: Floats) -> tuple[float, float] | None:

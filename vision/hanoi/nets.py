@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.hanoi.patch import FOOT, ROWS, UNIT, fit_scene
+from vision.hanoi.patch import FOOT, PATCH, ROWS, UNIT, fit_scene
 from vision.hanoi.rims import count_probabilities, rim_rows
 from vision.network import load_network
 
@@ -44,7 +44,8 @@ class Stacks:
     - `clear`: (pegs,), the probability that nothing hides the peg or its stack.
     - `ends`: (pegs, 2, 2), foot and tip in patch pixels.
     - `heights`: (pegs,), the stack's height as a share of the peg's length.
-    - `rims`: (pegs, ROWS), the probability of the front of a disc's upper rim in each row.
+    - `rims`: (pegs, ROWS), the probability of the front of a disc's upper rim in each row;
+      `lines`: (pegs, ROWS), where these rows lie, in patch pixels.
     """
 
     counts: Floats
@@ -54,6 +55,7 @@ class Stacks:
     ends: Floats
     heights: Floats
     rims: Floats
+    lines: Floats
 
 
 class PegFinder:
@@ -109,6 +111,7 @@ def _stacks(out: Floats) -> Stacks:
         ends=whole[:, 1:5].reshape(-1, 2, 2) * UNIT + FOOT,
         heights=np.clip(whole[:, 5], 0.02, 1.0),
         rims=rims,
+        lines=np.tile((np.arange(ROWS) + 0.5) * PATCH[1] / ROWS, (len(out), 1)),
     )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hanoi.nets import Stacks
-from vision.hanoi.patch import PATCH, ROWS, UNIT
+from vision.hanoi.patch import PATCH, UNIT
 from vision.hanoi.rims import rim_rows
 from vision.hanoi.sight import Sight
 
@@ -58,19 +58,19 @@ class Slope:
 
 def pieces_of(sight: Sight, counts: Ints, *, balls: bool = False) -> Pieces:
     """The pieces of a sight, where `counts` (pegs,) says how many lie on each peg."""
-    rows = [rim_rows(sight.stacks.rims[p], int(n)) for p, n in enumerate(counts)]
-    slope = slope_of(sight.stacks, rows)
+    stacks = sight.stacks
+    fronts = [stacks.lines[p, rim_rows(stacks.rims[p], int(n))] for p, n in enumerate(counts)]
+    slope = slope_of(stacks, fronts)
     widths, errors = sight.widths
     pegs = np.repeat(np.arange(len(counts)), counts)
     heights = np.concatenate([np.arange(n) for n in counts])
     seen = []
-    for peg, lines in enumerate(rows):
+    for peg, lines in enumerate(fronts):
         lab = cv2.cvtColor(sight.patches[peg], cv2.COLOR_BGR2LAB).astype(np.float64)
-        axis = float(sight.stacks.ends[peg, 0, 0])
-        fronts = (lines + 0.5) * PATCH[1] / ROWS
-        radii = sight.stacks.radii[peg, : len(lines)] * UNIT
-        shapes = _balls(radii, slope) if balls else _discs(fronts, radii, slope)
-        ends = [np.array([axis, front]) for front in fronts]
+        axis = float(stacks.ends[peg, 0, 0])
+        radii = stacks.radii[peg, : len(lines)] * UNIT
+        shapes = _balls(radii, slope) if balls else _discs(lines, radii, slope)
+        ends = [np.array([axis, line]) for line in lines]
         seen += [_colour(lab, shape + end) for shape, end in zip(shapes, ends, strict=True)]
     colours = np.array([colour for colour, _ in seen]).reshape(-1, 3)
     scatters = np.array([scatter for _, scatter in seen])
@@ -78,19 +78,21 @@ def pieces_of(sight: Sight, counts: Ints, *, balls: bool = False) -> Pieces:
     return Pieces(pegs, heights.astype(np.intp), widths[at], errors[at], colours, scatters)
 
 
-def slope_of(stacks: Stacks, rows: list[Ints]) -> Slope:
+def slope_of(stacks: Stacks, fronts: list[Floats]) -> Slope:
     """How the toy is seen, by least squares over all rims.
+
+    `fronts` are the lines of each peg's rims in its patch, from the lowest piece on.
 
     The front of the rim of the piece at height k lies (k + 1) high - radius * sine above the foot;
     and the stack as a whole is as high as the network says.
     """
     factors, lengths = [np.array([0.0, 1.0])], [0.5]
     weights = [0.5]
-    for peg, lines in enumerate(rows):
+    for peg, lines in enumerate(fronts):
         foot, tip = stacks.ends[peg, :, 1]
         for k, line in enumerate(lines):
             factors.append(np.array([k + 1.0, -stacks.radii[peg, k] * UNIT]))
-            lengths.append(foot - (line + 0.5) * PATCH[1] / ROWS)
+            lengths.append(foot - line)
             weights.append(1 / RIM_ERROR)
         if len(lines):
             factors.append(np.array([len(lines), 0.0]))

@@ -83,7 +83,10 @@ class VariantReader:
             moving, strange = self._memory.moving(patches), self._memory.disturbed(frame.image)
             if moving or strange:
                 return self._unseen(frame.at, row, MOVING if moving else COVERED)
-            sight = self._memory.unchanged() or self._looker.look(frame.image, row, patches)
+            sight = self._memory.unchanged()
+            if sight is None:
+                sight = self._looker.look(frame.image, row, patches)
+                sight = self._looker.closer(frame.image, sight)
             self._memory.follow(sight)
             if not self._memory.lost:
                 return self._told(frame, sight)

@@ -23,15 +23,18 @@ def rims_of(slope: Slope, radii: list[list[float]], foot: float = 90.0) -> Stack
             y = foot - (k + 1) * slope.high + radius * slope.sine
             rims[peg, int(y * ROWS / PATCH[1])] = 0.9
     flat = np.zeros((pegs, 9))
-    return Stacks(flat, widths, widths, np.ones(pegs), ends, heights, rims)
+    lines = np.tile((np.arange(ROWS) + 0.5) * PATCH[1] / ROWS, (pegs, 1))
+    return Stacks(flat, widths, widths, np.ones(pegs), ends, heights, rims, lines)
 
 
 @pytest.mark.parametrize("slope", [Slope(12.0, 0.0), Slope(8.0, 0.5), Slope(5.0, 0.9)])
 @pytest.mark.parametrize("radii", [[[30, 30, 20], [30]], [[30, 20], [25, 15], [20]], [[30, 30]]])
 def test_the_slope_is_found_from_rims(slope: Slope, radii: list[list[float]]) -> None:
     stacks = rims_of(slope, radii)
-    rows = [np.flatnonzero(row > 0.5)[::-1] for row in stacks.rims]
-    found = slope_of(stacks, rows)
+    fronts = [
+        lines[rims > 0.5][::-1] for lines, rims in zip(stacks.lines, stacks.rims, strict=True)
+    ]
+    found = slope_of(stacks, fronts)
     assert found.high == pytest.approx(slope.high, abs=1.2)
     assert found.sine == pytest.approx(slope.sine, abs=0.12)
 

@@ -38,7 +38,7 @@ def stacks(counts: list[int], clear: tuple[float, ...] = (1, 1, 1)) -> Stacks:
     table[np.arange(3), counts] = 0.92
     zeros = np.zeros((3, 8))
     ends, rims = np.zeros((3, 2, 2)), np.zeros((3, 64))
-    return Stacks(table, zeros, zeros, np.array(clear), ends, np.zeros(3), rims)
+    return Stacks(table, zeros, zeros, np.array(clear), ends, np.zeros(3), rims, rims)
 
 
 BEFORE = ((3, 2), (), (1,))
