@@ -25,6 +25,7 @@ from vision.hanoi.reader import (
 )
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Looker, Sight
+from vision.hanoi.slips import Rest, piles_of
 from vision.hanoi.variant_names import letters_for
 from vision.hanoi.variant_sort import Sorting, sort_pieces
 from vision.hanoi.variant_toy import Toy
@@ -44,6 +45,8 @@ AGREEING = 3
 AWAY = 0.05
 # Pegs whose lengths differ by this share in all are taken for different ones.
 SLANTED = 0.1
+# A slip that is less likely is not told; how far one is believed in one look.
+LEAST_SLIP, SLIP_SEEN = 0.02, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,9 @@ class VariantReader:
         self._memory = Memory()
         self._toy: Toy | None = None
         self._seen: Counter[tuple[int, ...]] = Counter()
+        # The last sight of all pieces, and the pegs as they were when the state was beyond doubt.
+        self._last: Sight | None = None
+        self._rest: tuple[tuple[tuple[int, ...], ...], Rest] | None = None
 
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
@@ -81,6 +87,7 @@ class VariantReader:
         if row is not None and self._memory.proven:
             patches = self._looker.patches(frame.image, row)
             moving, strange = self._memory.moving(patches), self._memory.disturbed(frame.image)
+            self._memory.calm(not (moving or strange))
             if moving or strange:
                 return self._unseen(frame.at, row, MOVING if moving else COVERED)
             sight = self._memory.unchanged()
@@ -99,6 +106,13 @@ class VariantReader:
             self._memory.start(found)
         return self._told(frame, found)
 
+    def learn(self, symbols: tuple[int, ...]) -> None:
+        """Takes what the last picture shows beyond doubt: discs may be misplaced from there on."""
+        if self._toy is not None and self._last is not None:
+            piles = piles_of(symbols, self._toy.pieces)
+            sizes = tuple(tuple(map(self._toy.size_of, pile)) for pile in piles)
+            self._rest = piles, Rest(self._last.patches, sizes)
+
     @property
     def _known(self) -> bool:
         """Whether the toy was seen often enough."""
@@ -115,6 +129,9 @@ class VariantReader:
         counts, certainty = likely_counts(sight.stacks.counts, count)
         trust = seen * _ramp(_complete(float(total_probabilities(sight.stacks.counts)[count])))
         if trust <= TRUST_FROM:
+            slipped = self._slipped(frame.at, sight)
+            if slipped is not None:
+                return slipped
             problem = MISSING_BALLS if self._kind.balls else MISSING
             return self._unseen(frame.at, sight.moved, COVERED if seen < 1 else problem)
         return self._named(frame, sight, counts, trust, certainty)
@@ -137,11 +154,28 @@ class VariantReader:
             table = self._toy.sorted_table(pieces, _with(sorting, sure), sight.stacks.counts)
         else:
             table = self._toy.table(pieces, sight.stacks.counts)
+            self._last = sight
         self._memory.measure_steps(sight, len(pieces))
         self._memory.proven = True
         self._memory.surround(float(pieces.widths.max()), frame.image)
         cells = trust * table + (1 - trust) / table.shape[1]
         return self._observation(frame.at, sight.moved, self._toy, cells)
+
+    def _slipped(self, at: float, sight: Sight) -> Observation | None:
+        """The table where a disc was put on a smaller one, which it hides; None: it was not."""
+        if self._rest is None or self._toy is None or not self._memory.still:
+            return None
+        piles, rest = self._rest
+        slip = rest.find_slip(sight.patches, sight.stacks)
+        if slip is None or slip.weight < LEAST_SLIP:
+            return None
+        after = [list(pile) for pile in piles]
+        after[slip.target].append(after[slip.source].pop())
+        n = self._toy.pieces
+        shown = [symbol for pile in after for symbol in [*pile, *[0] * (n - len(pile))]]
+        self._memory.forgive()
+        cells = SLIP_SEEN * np.eye(n + 1)[shown] + (1 - SLIP_SEEN) / (n + 1)
+        return self._observation(at, sight.moved, self._toy, cells)
 
     def _total(self, sight: Sight) -> int | None:
         """How many pieces there are: the number that was told, or the likeliest one."""

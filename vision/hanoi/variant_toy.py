@@ -60,6 +60,10 @@ class Toy:
         """The column of a piece in a table: colour by colour from the largest; 0 is empty."""
         return 1 + colour * len(self.widths) + len(self.widths) - size
 
+    def size_of(self, column: int) -> int:
+        """The size of the piece of a column."""
+        return len(self.widths) - (column - 1) % len(self.widths)
+
     def sorted_table(self, pieces: Pieces, sorting: Sorting, counts: Floats) -> Floats:
         """The table where the pieces are what the sorting says, as far as it is certain."""
         odds = np.full((len(pieces), self.pieces), (1 - sorting.certainty) / self.pieces)

@@ -1,6 +1,7 @@
 """Sorting and naming pieces, and the reader of toys with equal ones; truth stands for networks."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 import vision.hanoi.variant as variant_module
 from calibration import Profile
+from samples.hanoi_eye.scene import random_view
 from solver import seen_variant
 from tests.vision.hanoi.painted_variant import PAINTS, Toy
 from tests.vision.hanoi.true_sight import TrueLooker
@@ -156,3 +158,22 @@ def test_one_colour_is_not_two(watch: Watch) -> None:
     reader, _ = watch(toy, "antwerp")
     seen = reader.read(Frame(np.full_like(toy.show(), 90)))
     assert (seen.found, seen.problem) == (False, UNDECIDED)
+
+
+def test_a_disc_that_hides_a_smaller_one_is_found_by_its_colour(watch: Watch) -> None:
+    toy = replace(Toy.of(950_003, "antwerp"), letters=("r", "y", "b"))
+    tower = replace(toy.tower, radii=np.repeat([0.2, 0.4], 3), thick=np.full(6, 0.12))
+    toy = replace(toy, tower=replace(tower, paints=(0, 1, 2, 0, 1, 2), stacks=((), (), ())))
+    view = random_view(np.random.default_rng(8), toy.tower)
+    toy = replace(toy, view=view).stacked("r2 y2/b2 b1/r1 y1")
+    reader, looker = watch(toy, "antwerp")
+    for number in range(4):
+        seen = reader.read(Frame(toy.show(number), number / 10))
+    before = seen.cells.argmax(axis=1).reshape(3, -1)
+    reader.learn(tuple(before.ravel().tolist()))
+    looker.toy, looker.hides = toy.stacked("r2/b2 b1/r1 y1 y2"), 2
+    for number in range(4, 20):
+        seen = reader.read(Frame(looker.toy.show(number), number / 10))
+    after = before.copy()
+    after[2, 2], after[0, 1] = before[0, 1], 0
+    assert np.array_equal(seen.cells.argmax(axis=1).reshape(3, -1), after)

@@ -24,6 +24,8 @@ class TrueLooker:
     toy: Toy
     clear: float = 0.99
     seed: int = 0
+    # The peg whose second disc from above is hidden by the topmost.
+    hides: int | None = None
 
     def find(self, image: Image, **known: Any) -> Sight:
         """The sight of the row of pegs."""
@@ -55,6 +57,8 @@ class TrueLooker:
         ends, heights = np.zeros((pegs, 2, 2)), np.zeros(pegs)
         for peg, matrix in enumerate(_matrices(row)):
             stack = list(tower.stacks[peg])
+            if peg == self.hides:
+                del stack[-2]
             counts[peg, len(stack)] = 0.992
             scale = self.toy.view.scale(tower.foot(peg)) / row.units[peg]
             noise = rng.normal(0, WIDTH, len(stack))
