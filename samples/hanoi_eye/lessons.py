@@ -13,8 +13,7 @@ WIDTH, HEIGHT = SCENE[0] // CELL, SCENE[1] // CELL
 SPREAD = 1.3
 # Up to the first share a peg counts as free; from the second on it counts as covered.
 FREE, COVERED = 0.06, 0.2
-# How much more a rim that is not told counts than one that is not there. Without learning where
-# rims are, all rows of a pile would tell some.
+# How much more a rim that is not told counts than one that is not there.
 RIM = 3.0
 
 
@@ -49,38 +48,45 @@ def pegs_loss(out: Tensor, ends: Tensor) -> Tensor:
 
 
 def stack_loss(out: Tensor, answer: Tensor) -> Tensor:
-    """How badly the count, the rows, the half widths and the rest were told.
+    """Cross entropy of the count, normal likelihood of the half widths, and the rest.
 
-    `out` is (b, 3 * ROWS + 6); `answer` (b, ANSWER) as the pool writes it. The count is taught as
+    `out` is (b, 31); `answer` (b, ANSWER) as the pool writes it. Covered pegs are taught with less
+    weight, but they are taught: their counts should be told with doubt.
+    """
+    m = MOST_DISCS
+    covered, ends, height, radii = answer[:, 1], answer[:, 2:6], answer[:, 6], answer[:, 7:]
+    weight = torch.where(covered < FREE, 1.0, torch.where(covered < COVERED, 0.6, 0.25))
+    count = functional.cross_entropy(out[:, : m + 1], answer[:, 0].long(), reduction="none")
+    known = torch.isfinite(radii) & (covered < 0.15)[:, None]
+    mean = out[:, m + 1 : 2 * m + 1][known]
+    spread = out[:, 2 * m + 1 : 3 * m + 1][known].clamp(-5.5, 1)
+    width = (0.5 * ((radii[known] - mean) / spread.exp()) ** 2 + spread).mean()
+    plain = (covered < FREE) | (covered > COVERED)
+    clear = functional.binary_cross_entropy_with_logits(
+        out[plain, 3 * m + 1], (covered[plain] < FREE).float()
+    )
+    place = functional.smooth_l1_loss(out[:, 3 * m + 2 : 3 * m + 6], ends, beta=0.05)
+    high = functional.smooth_l1_loss(out[:, 3 * m + 6], height, beta=0.05)
+    return (count * weight).mean() + 0.3 * width + 0.5 * clear + 5 * place + 2 * high
+
+
+def pile_loss(out: Tensor, answer: Tensor) -> Tensor:
+    """How badly the count, the rims and the half widths of a pile were told.
+
+    `out` is (b, 3 * ROWS); `answer` (b, RIMS) as the pool writes it. The count is taught as
     "connectionist temporal classification" (Graves et al., 2006): a disc may be told in any row, or
     in some rows on end, and the likelihood is the sum over all ways to tell as many as there are.
-    Covered pegs are taught with less weight, but they are taught: their counts should be told with
-    doubt.
+    Without learning where rims are, all rows of a pile would tell some.
     """
-    rows, whole = out[:, : 3 * ROWS].unflatten(1, (3, ROWS)), out[:, 3 * ROWS :]
-    count, covered, ends, height = answer[:, 0].long(), answer[:, 1], answer[:, 2:6], answer[:, 6]
-    radii, fronts = answer[:, 7:].split(MOST_DISCS, 1)
+    rows = out.unflatten(1, (3, ROWS))
+    count, covered = answer[:, 0].long(), answer[:, 1]
+    radii, rims = answer[:, 2:].split(MOST_DISCS, 1)
     weight = torch.where(covered < FREE, 1.0, torch.where(covered < COVERED, 0.6, 0.25))
     share = functional.logsigmoid(torch.stack([-rows[:, 0], rows[:, 0]], 2)).transpose(0, 1)
     lengths = torch.full_like(count, ROWS)
     ones = torch.ones(len(count), MOST_DISCS, dtype=torch.long)
     told = functional.ctc_loss(share, ones, lengths, count, reduction="none", zero_infinity=True)
-    open_fronts = torch.where(covered[:, None] < 0.15, fronts, torch.nan)
-    plain = (covered < FREE) | (covered > COVERED)
-    clear = functional.binary_cross_entropy_with_logits(
-        whole[plain, 0], (covered[plain] < FREE).float()
-    )
-    # Closer looks tell neither ends nor height.
-    far = torch.isfinite(height)
-    place = functional.smooth_l1_loss(whole[far, 1:5], ends[far], beta=0.05)
-    high = functional.smooth_l1_loss(whole[far, 5], height[far], beta=0.05)
-    parts = _rows_loss(rows, radii, open_fronts, covered)
-    return 0.5 * (told * weight).mean() + parts + 0.5 * clear + 5 * place + 2 * high
-
-
-def _rows_loss(rows: Tensor, radii: Tensor, fronts: Tensor, covered: Tensor) -> Tensor:
-    """Where rims are (cross entropy, for the free pegs) and how wide (normal likelihood)."""
-    at = torch.nan_to_num(fronts, nan=-9.0)
+    at = torch.where(covered[:, None] < FREE, rims, torch.nan).nan_to_num(nan=-9.0)
     line = at.floor().long()
     b, disc = torch.nonzero((line >= 0) & (line < ROWS), as_tuple=True)
     line, at = line[b, disc], at[b, disc]
@@ -94,4 +100,4 @@ def _rows_loss(rows: Tensor, radii: Tensor, fronts: Tensor, covered: Tensor) -> 
     )
     mean, spread = rows[b, 1, line], rows[b, 2, line].clamp(-5.5, 1)
     width = 0.5 * ((radii[b, disc] - mean) / spread.exp()) ** 2 + spread
-    return 0.3 * cross / len(rows) + 0.3 * width.mean()
+    return 0.5 * (told * weight).mean() + 0.3 * cross / len(rows) + 0.1 * width.mean()

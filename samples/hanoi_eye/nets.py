@@ -1,9 +1,8 @@
-"""The two small networks: one finds the pegs of a scene, one reads the stack on a peg."""
+"""The small networks: one finds the pegs of a scene, one reads a peg, one the pile on it."""
 
-import torch
 from torch import Tensor, nn
 
-from vision.hanoi.patch import ROWS
+from samples.hanoi_eye.scene import MOST_DISCS
 
 
 def conv(
@@ -80,11 +79,41 @@ class Along(nn.Module):  # type: ignore[misc]
 
 
 class StackNet(nn.Module):  # type: ignore[misc]
-    """A patch (3, 128, 96) to what its rows say (3 * ROWS) and what the whole says (6).
+    """A patch (3, 128, 96) to 9 count logits, 8 radii, 8 log spreads, clear logit, ends, height."""
 
-    Rows: the logit that the front of a disc's upper rim is here, the disc's half width and the log
-    of its error; the whole: clear (a logit), foot and tip, the stack's height. Along the peg all
-    stays as fine as half the patch; across, it is gathered step by step.
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2),
+            Residual(16),
+            conv(16, 32, 2),
+            conv(32, 32),
+            Residual(32),
+            conv(32, 48, 2),
+            conv(48, 64),
+            conv(64, 64),
+            Residual(64),
+            conv(64, 16),
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(),
+            nn.Linear(16 * 16 * 12, 160),
+            nn.ReLU(inplace=True),
+            nn.Linear(160, MOST_DISCS + 1 + 2 * MOST_DISCS + 6),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Answers for a batch."""
+        out: Tensor = self.head(self.body(x))
+        return out
+
+
+class PileNet(nn.Module):  # type: ignore[misc]
+    """A closer look (3, 128, 96) to what its rows say (3 * ROWS).
+
+    For each row: the logit that a disc's outline ends here towards the viewer, the disc's half
+    width, and the log of its error. Along the peg all stays as fine as half the patch; across, it
+    is gathered step by step.
     """
 
     def __init__(self) -> None:
@@ -103,12 +132,8 @@ class StackNet(nn.Module):  # type: ignore[misc]
         )
         self.along = nn.Sequential(*(Along(72, dilation) for dilation in (1, 2, 4, 8, 1)))
         self.rows = nn.Conv2d(72, 3, 1)
-        self.narrow = nn.Sequential(nn.Conv2d(72, 12, 1), nn.ReLU(inplace=True), nn.Flatten())
-        self.whole = nn.Sequential(
-            nn.Linear(12 * ROWS, 64), nn.ReLU(inplace=True), nn.Linear(64, 6)
-        )
 
     def forward(self, x: Tensor) -> Tensor:
         """Answers for a batch."""
-        seen = self.along(self.across(self.body(x)))
-        return torch.cat([self.rows(seen).flatten(1), self.whole(self.narrow(seen))], 1)
+        out: Tensor = self.rows(self.along(self.across(self.body(x)))).flatten(1)
+        return out

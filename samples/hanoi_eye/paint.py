@@ -1,5 +1,6 @@
 """Painting towers: far to near, bottom to top, with lamps, shadows, hands and bad cameras."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -15,18 +16,22 @@ VARIANTS = 0.12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A painted tower: `covered` tells for each peg the share of its zone that something hides."""
+    """A painted tower: `covered` tells for each peg the share of its zone that something hides.
+
+    `outlines` has the radii and heights (k, 2) of each disc's section, from its lower face.
+    """
 
     image: Image
     tower: Tower
     view: View
     covered: Floats
+    outlines: tuple[Floats, ...]
 
 
-def random_scene(rng: np.random.Generator, larger: float = 1.0) -> Scene:
-    """A random toy, camera, room and lamp; `larger` pictures than usual by that factor."""
+def random_scene(rng: np.random.Generator) -> Scene:
+    """A random toy, camera, room and lamp."""
     tower = random_variant(rng) if rng.random() < VARIANTS else random_tower(rng)
-    view = random_view(rng, tower, larger)
+    view = random_view(rng, tower)
     canvas = backdrop(rng, view.width, view.height)
     painter = Painter(rng, tower, view)
     painter.board(canvas)
@@ -36,7 +41,8 @@ def random_scene(rng: np.random.Generator, larger: float = 1.0) -> Scene:
         painter.peg(canvas, int(peg))
     hidden = painter.intruders(canvas)
     covered = np.array([painter.share(hidden, p) for p in range(tower.pegs)])
-    return Scene(spoil(rng, canvas), tower, view, covered)
+    outlines = tuple(np.array(painter.outline(d)) for d in range(len(tower.radii)))
+    return Scene(spoil(rng, canvas), tower, view, covered, outlines)
 
 
 class Painter:
@@ -220,14 +226,7 @@ class Painter:
     def disc(self, canvas: Image, at: Floats, disc: int) -> None:
         """A disc with its lower side at a point of the axis."""
         r, t = float(self.tower.radii[disc]), float(self.tower.thick[disc])
-        b = min(self.rounding, t / 2, r / 4)
-        profile = [(r, 0.0), (r, t)]
-        if b > 0:
-            profile = [(r - b, 0.0), (r, b), (r, t - b), (r - b, t)]
-        if self.tower.balls:
-            angles = np.linspace(-1.25, 1.25, 8)
-            bow = np.column_stack([r * np.cos(angles), t / 2 * (1 + np.sin(angles))])
-            profile = [(float(a), float(z)) for a, z in bow]
+        profile = self.outline(disc)
         colour = self.colours[disc]
         self.lathe(canvas, at, profile, colour)
         if self.band is not None:
@@ -241,6 +240,15 @@ class Painter:
         if self.view.position[2] > at[2] + t:
             hole = self.view.project(circle(at + np.array([0, 0, t]), self.hole))
             fill(canvas, hole, self.lit(colour * 0.35, self.lamp))
+
+    def outline(self, disc: int) -> list[tuple[float, float]]:
+        """Radii and heights of a disc's section, from its lower face up."""
+        r, t = float(self.tower.radii[disc]), float(self.tower.thick[disc])
+        if self.tower.balls:
+            angles = np.linspace(-1.25, 1.25, 8)
+            return [(r * math.cos(a), t / 2 * (1 + math.sin(a))) for a in angles]
+        b = min(self.rounding, t / 2, r / 4)
+        return [(r - b, 0.0), (r, b), (r, t - b), (r - b, t)] if b > 0 else [(r, 0.0), (r, t)]
 
     def lathe(
         self, canvas: Image, at: Floats, profile: list[tuple[float, float]], colour: Floats

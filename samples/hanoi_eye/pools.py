@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from samples.hanoi_eye.pool import ANSWER, MOST_PEGS
+from samples.hanoi_eye.pool import ANSWER, MOST_PEGS, RIMS
 from vision.hanoi.patch import PATCH, SCENE
 
 # The end of the name of a pool that is being painted.
@@ -19,6 +19,8 @@ SHAPES: dict[str, tuple[tuple[int, ...], str]] = {
     "ends": ((2, MOST_PEGS, 2), "float32"),
     "patches": ((MOST_PEGS, PATCH[1], PATCH[0], 3), "uint8"),
     "answers": ((MOST_PEGS, ANSWER), "float32"),
+    "piles": ((MOST_PEGS, PATCH[1], PATCH[0], 3), "uint8"),
+    "rims": ((MOST_PEGS, RIMS), "float32"),
 }
 
 
@@ -48,20 +50,31 @@ class Pools:
         return x, y
 
     def stacks(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
-        """Patches, half mirrored, and their answers, (b, ANSWER); high piles come oftener."""
-        patches, answers = [], []
+        """Patches of pegs, half of them mirrored, and their answers, (b, ANSWER)."""
+        x, y, mirror = self._looks(rng, size, "patches", "answers")
+        y[mirror, 2] *= -1
+        y[mirror, 4] *= -1
+        return x, y
+
+    def piles(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
+        """Closer looks, half of them mirrored, and their answers, (b, RIMS)."""
+        return self._looks(rng, size, "piles", "rims")[:2]
+
+    def _looks(
+        self, rng: np.random.Generator, size: int, seen: str, told: str
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Looks at pegs, their answers, and which are mirrored; high piles come oftener."""
+        looks, answers = [], []
         for pool, count in self._split(rng, size):
             weight = self._weight(pool)
             at = np.searchsorted(weight, rng.random(count) * weight[-1], side="right")
             scene, peg = np.divmod(np.sort(at), MOST_PEGS)
-            patches.append(_open(pool, "patches")[scene, peg])
-            answers.append(_open(pool, "answers")[scene, peg])
-        x, y = planes(np.concatenate(patches)), torch.from_numpy(np.concatenate(answers))
+            looks.append(_open(pool, seen)[scene, peg])
+            answers.append(_open(pool, told)[scene, peg])
+        x, y = planes(np.concatenate(looks)), torch.from_numpy(np.concatenate(answers))
         mirror = torch.rand(size) < 0.5
         x[mirror] = x[mirror].flip(3)
-        y[mirror, 2] *= -1
-        y[mirror, 4] *= -1
-        return x, y
+        return x, y, mirror
 
     def _split(self, rng: np.random.Generator, size: int) -> list[tuple[Path, int]]:
         counts = rng.multinomial(size, self._shares)

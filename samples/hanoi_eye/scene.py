@@ -148,12 +148,9 @@ def _stacks(rng: np.random.Generator, count: int, pegs: int) -> tuple[tuple[int,
     return tuple(tuple(d for d in reversed(range(count)) if peg_of[d] == p) for p in range(pegs))
 
 
-def random_view(rng: np.random.Generator, tower: Tower, larger: float = 1.0) -> View:
-    """A camera that has the toy in its picture, from the front to straight above.
-
-    Its pictures are 288 to 720 pixels wide, times `larger`.
-    """
-    width = int(larger * rng.choice([288, 352, 416, 480, 560, 720]))
+def random_view(rng: np.random.Generator, tower: Tower) -> View:
+    """A camera that has the toy in its picture, from the front to straight above."""
+    width = int(rng.choice([352, 480, 560, 640, 720, 860]))
     height = int(width * rng.choice([0.5, 0.6, 0.66, 0.75]))
     above = rng.random() < 0.5
     # From beyond 90 degrees a webcam on an arm looks down and slightly back.

@@ -11,7 +11,7 @@ from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.pool import Lesson, lesson
 from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_variant, random_view
 from samples.hanoi_eye.traced_cover import covered_shares
-from samples.hanoi_eye.traced_toy import Toy, disc_part, draw_toy, toy_parts
+from samples.hanoi_eye.traced_toy import Toy, disc_part, draw_toy, outline, toy_parts
 from samples.render import scene as traced
 from samples.render.rings_draw import View as Camera
 from samples.render.scene import Part, Surface
@@ -37,10 +37,9 @@ STEEP = 35.0
 _TRIES = 6
 
 
-def traced_lessons(rng: np.random.Generator) -> tuple[Lesson, Lesson]:
-    """A plain and a closer look at the pegs of one traced scene."""
-    made, aside = traced_scene(rng)
-    return lesson(rng, made, aside), lesson(rng, made, aside, close=True)
+def traced_lesson(rng: np.random.Generator) -> Lesson:
+    """A traced scene and the patches of its pegs."""
+    return lesson(rng, *traced_scene(rng))
 
 
 def traced_scene(
@@ -72,7 +71,8 @@ def traced_scene(
     light = render(whole, camera.size, samples=paths, seed=int(rng.integers(2**31)), alike=True)
     image = developed(rng, calmed(light, rng.uniform(1.0, 1.6)), spoilt=SPOILT)
     shares = covered_shares(tower, toy.pitch, camera, parts, strangers)
-    return Scene(image, tower, seen_by(camera, toy.pitch), shares), toy.aside
+    outlines = tuple(outline(toy, disc) / toy.pitch for disc in range(len(tower.radii)))
+    return Scene(image, tower, seen_by(camera, toy.pitch), shares, outlines), toy.aside
 
 
 def aimed(view: View, pitch: float, width: int) -> Camera:

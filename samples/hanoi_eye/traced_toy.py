@@ -89,17 +89,20 @@ def toy_parts(rng: np.random.Generator, toy: Toy) -> tuple[Part, ...]:
 
 def disc_part(rng: np.random.Generator, toy: Toy, disc: int, at: Floats) -> Part:
     """A disc whose lower face has its middle at a point, in pitches."""
-    radius, thick = float(toy.tower.radii[disc]), float(toy.tower.thick[disc])
-    if toy.tower.balls:
-        turned = lathe(_bow(radius * toy.pitch, thick * toy.pitch), sides=_SIDES)
-    else:
-        edge = min(toy.bevel, thick / 2, radius / 4) * toy.pitch
-        sizes = radius * toy.pitch, toy.hole * toy.pitch, thick * toy.pitch
-        turned = lathe(_profile(*sizes, toy.edge, edge), sides=_SIDES, closed=True)
+    turned = lathe(outline(toy, disc), sides=_SIDES, closed=not toy.tower.balls)
     surface = toy.discs[disc]
     uvs = _grain(rng, turned.vertices) if toy.look != "printed" else turned.uvs
     mesh = Mesh(turned.vertices, turned.faces, turned.normals, uvs)
     return Part(mesh.moved(at * toy.pitch), surface)
+
+
+def outline(toy: Toy, disc: int) -> Floats:
+    """Radii and heights (k, 2) round a disc's section in mm, from its lower face."""
+    radius, thick = float(toy.tower.radii[disc]), float(toy.tower.thick[disc])
+    if toy.tower.balls:
+        return _bow(radius * toy.pitch, thick * toy.pitch)
+    edge = min(toy.bevel, thick / 2, radius / 4) * toy.pitch
+    return _profile(radius * toy.pitch, toy.hole * toy.pitch, thick * toy.pitch, toy.edge, edge)
 
 
 def _profile(radius: float, hole: float, thick: float, edge: str, size: float) -> Floats:

@@ -4,6 +4,7 @@
     python -m samples.hanoi_eye.train paint POOLS/two --scenes 150 --traced --seed 7000
     python -m samples.hanoi_eye.train pegs POOLS --seconds 3600 --out vision/hanoi/pegs.onnx
     python -m samples.hanoi_eye.train stack POOLS --seconds 3600 --out vision/hanoi/stack.onnx
+    python -m samples.hanoi_eye.train pile POOLS --seconds 3600 --out vision/hanoi/pile.onnx
 
 Needs torch and onnx. A pool is a folder of about 0.4 MB a scene; those that are finished while a
 network learns are taken in. Checkpoints lie in POOLS/checkpoints and are gone on from; without one
@@ -12,7 +13,7 @@ network learns are taken in. Checkpoints lie in POOLS/checkpoints and are gone o
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -20,65 +21,61 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from samples.hanoi_eye.lessons import pegs_loss, stack_loss
-from samples.hanoi_eye.nets import PegNet, StackNet
+from samples.hanoi_eye.lessons import pegs_loss, pile_loss, stack_loss
+from samples.hanoi_eye.nets import PegNet, PileNet, StackNet
 from samples.hanoi_eye.paint import random_scene
-from samples.hanoi_eye.pool import Lesson, lesson
+from samples.hanoi_eye.pool import lesson
 from samples.hanoi_eye.pools import PART, SHAPES, Pools
-from samples.hanoi_eye.traced import traced_lessons
+from samples.hanoi_eye.traced import traced_lesson
 from samples.render.training import Training
 from vision.hanoi.patch import PATCH, SCENE
 
-BATCH = {"pegs": 16, "stack": 48}
+BATCH = {"pegs": 16, "stack": 48, "pile": 48}
+TAUGHT: dict[str, tuple[type[nn.Module], Callable[[Tensor, Tensor], Tensor]]] = {
+    "pegs": (PegNet, pegs_loss),
+    "stack": (StackNet, stack_loss),
+    "pile": (PileNet, pile_loss),
+}
 SAVED_EVERY = 200
-# How much larger pictures are for closer looks: they should be sharp.
-CLOSER = 1.6
 # Batches from which the normalisations of a network without checkpoint are taken.
 LOOKS = 24
 
 
-def paint(pool: Path, scenes: int, seed: int, *, traced: bool = False, close: bool = False) -> None:
-    """Fills a pool with painted or traced lessons; it has its name once it is whole.
-
-    A traced scene costs more: a plain and a closer look are taken of each, `close` or not.
-    """
+def paint(pool: Path, scenes: int, seed: int, *, traced: bool = False) -> None:
+    """Fills a pool with painted or traced lessons; it has its name once it is whole."""
     whole, pool = pool, pool.with_suffix(PART)
     pool.mkdir(parents=True, exist_ok=True)
     made = {
         name: np.lib.format.open_memmap(pool / f"{name}.npy", "w+", kind, (scenes, *shape))
         for name, (shape, kind) in SHAPES.items()
     }
-    lessons = _lessons(np.random.default_rng(seed), traced=traced, close=close)
-    for i, one in zip(range(scenes), lessons, strict=False):
+    rng = np.random.default_rng(seed)
+    for i in range(scenes):
+        one = traced_lesson(rng) if traced else lesson(rng, random_scene(rng))
         n = len(one.patches)
         made["scenes"][i] = one.scene
         made["ends"][i] = np.stack([one.feet, one.tips])
         made["patches"][i, :n] = one.patches
-        made["answers"][i] = np.nan
+        made["piles"][i, :n] = one.piles
+        for name in ("answers", "rims"):
+            made[name][i] = np.nan
         made["answers"][i, :n] = one.answers
+        made["rims"][i, :n] = one.rims
     del made
     pool.rename(whole)
-
-
-def _lessons(rng: np.random.Generator, *, traced: bool, close: bool) -> Iterator[Lesson]:
-    """Lessons without end."""
-    while True:
-        if traced:
-            yield from traced_lessons(rng)
-        else:
-            yield lesson(rng, random_scene(rng, CLOSER if close else 1.0), close=close)
 
 
 def train(kind: str, given: argparse.Namespace) -> None:
     """Learns for the time given, and writes the running mean of the weights as ONNX."""
     torch.manual_seed(given.seed)
     rng = np.random.default_rng(given.seed)
-    make, loss_of = (PegNet, pegs_loss) if kind == "pegs" else (StackNet, stack_loss)
+    make, loss_of = TAUGHT[kind]
     work = Training(make, given.pool / "checkpoints" / kind, rate=given.rate, keep=0.998)
     pools = Pools(given.pool)
 
     def batch() -> tuple[Tensor, Tensor]:
-        return (pools.pegs if kind == "pegs" else pools.stacks)(rng, BATCH[kind])
+        draw = {"pegs": pools.pegs, "stack": pools.stacks, "pile": pools.piles}[kind]
+        return draw(rng, BATCH[kind])
 
     if given.begin and not work.step:
         work.take_up(given.begin, (batch()[0] for _ in range(LOOKS)))
@@ -103,7 +100,7 @@ def _missed(
 
 
 def export(net: nn.Module, kind: str, out: Path) -> None:
-    """Writes a network as ONNX, the stack's for any number of patches."""
+    """Writes a network as ONNX, those of patches for any number of them."""
     size = SCENE if kind == "pegs" else PATCH
     axes = {"picture": {0: "n"}, "answer": {0: "n"}}
     torch.onnx.export(
@@ -113,18 +110,17 @@ def export(net: nn.Module, kind: str, out: Path) -> None:
         dynamo=False,
         input_names=["picture"],
         output_names=["answer"],
-        dynamic_axes=axes if kind == "stack" else None,
+        dynamic_axes=None if kind == "pegs" else axes,
     )
 
 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["paint", "pegs", "stack"])
+    parser.add_argument("what", choices=["paint", "pegs", "stack", "pile"])
     parser.add_argument("pool", type=Path)
     parser.add_argument("--scenes", type=int, default=14000)
     parser.add_argument("--traced", action="store_true", help="path traced scenes; needs mitsuba")
-    parser.add_argument("--close", action="store_true", help="closer looks at the piles")
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -132,7 +128,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     if given.what == "paint":
-        paint(given.pool, given.scenes, given.seed, traced=given.traced, close=given.close)
+        paint(given.pool, given.scenes, given.seed, traced=given.traced)
     else:
         train(given.what, given)
 

@@ -21,6 +21,8 @@ FOOT = (48.0, 88.0)
 UNIT = 77.0
 # Patch pixels around a pile in a closer look, and how many times larger that is at most.
 CLOSE_ROOM, CLOSEST = 7.0, 3.0
+# The lowest disc's edge is that much of its half width below the foot, seen from high above.
+LOWEST = 0.8
 # What lies on a peg is told row by row: so many, of PATCH[1] / ROWS pixels each.
 ROWS = 64
 # A patch has room for a peg of this many units; a longer one sets the unit itself.
@@ -72,13 +74,23 @@ def patch_matrix(foot: Floats, tip: Floats, unit: float) -> Floats:
     return np.column_stack([turn, np.array(FOOT) - turn @ foot])
 
 
+def pile_extent(ends: Floats, high: float, widest: float) -> tuple[float, float]:
+    """The lines of a patch between which a pile is seen, from whatever height.
+
+    `ends` (2, 2) are the peg's foot and tip there, `high` the pile's share of its length, `widest`
+    the lowest disc's half width in UNIT.
+    """
+    foot, tip = ends[:, 1]
+    return float(foot + high * (tip - foot)), float(foot + LOWEST * widest * UNIT)
+
+
 def close_matrix(matrix: Floats, top: float, bottom: float) -> Floats:
     """The affine map (2, 3) to a closer look at what lies from row `top` to `bottom` of a patch.
 
     `matrix` is that of the patch, whose pixels the two lines are given in. The peg stays upright
     in the middle.
     """
-    room = 2 * CLOSE_ROOM + 1.3 * (bottom - top)
+    room = 2 * CLOSE_ROOM + 1.1 * (bottom - top)
     zoom = float(np.clip(PATCH[1] / room, 1.0, CLOSEST))
     middle = np.array([FOOT[0], (top + bottom) / 2])
     shift = (np.array(PATCH) - 1) / 2 - zoom * middle
