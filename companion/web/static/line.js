@@ -19,6 +19,8 @@ export class Line {
     Object.assign(this, { wish, begun, heard, edited, trouble });
     this.key = wish.session;
     this.tries = 0;
+    // How long silence is borne; longer each time, lest a slow server never gets to answer.
+    this.patience = DEAD_MS;
     this.call();
   }
 
@@ -66,6 +68,7 @@ export class Line {
       this.edited(answer);
     } else {
       this.answered = answer.picture;
+      this.patience = DEAD_MS;
       const { at, paper } = this.times.get(answer.picture) ?? { at: performance.now() };
       Object.assign(answer, { paper, trip: performance.now() - at });
       for (const number of this.times.keys()) if (number <= answer.picture) this.times.delete(number);
@@ -84,7 +87,8 @@ export class Line {
 
   /** Calls anew where nothing was heard for so long that nothing will be; looked at with every picture. */
   watch() {
-    if (!this.open || !this.unheard || performance.now() - this.unheard < DEAD_MS) return;
+    if (!this.open || !this.unheard || performance.now() - this.unheard < this.patience) return;
+    this.patience *= 2;
     // What the dead line still says, once the browser notices, is of no interest.
     this.socket.onclose = this.socket.onmessage = null;
     this.socket.close();
