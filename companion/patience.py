@@ -6,6 +6,8 @@ from solver.phrase import sentence
 # state yet, and in the middle of a game.
 PATIENCE_S = 5.0
 PLAYING_S = 20.0
+# Looks that are further apart are not one doubt: the computer slept, or the camera was away.
+APART_S = 60.0
 
 UNSURE = sentence(
     "I cannot see the toy well. Please hold it still in good light, with nothing in front of it."
@@ -23,6 +25,7 @@ class Patience:
         self._seconds = seconds
         self._playing = playing
         self._since: float | None = None
+        self._last = 0.0
         self._said: str | None = None
 
     def sure(self) -> None:
@@ -38,8 +41,9 @@ class Patience:
 
         While somebody is `playing`, hands are in the way as a matter of course.
         """
-        if self._since is None:
+        if self._since is None or at - self._last > APART_S:
             self._since = at
+        self._last = at
         words = problem or UNSURE
         repeated = self._said is not None and (playing or words == self._said)
         if repeated or at - self._since < (self._playing if playing else self._seconds):

@@ -152,6 +152,14 @@ def test_before_the_game_new_advice_is_given_and_old_advice_is_not_repeated():
     assert said == [(1.0, "Show the red side."), (4.0, "Show the blue side.")]
 
 
+def test_hours_of_sleep_are_no_doubt():
+    patience = Patience(5.0)
+    assert patience.doubt(0.0, None) is None
+    assert patience.doubt(30_000.0, None) is None
+    assert patience.doubt(30_004.0, None) is None
+    assert patience.doubt(30_005.0, "Look here.") == "Look here."
+
+
 def test_goal_reached_from_the_beginning():
     cues, _ = feed(Session(RINGS), RINGS, "00000", 0.0)
     assert [(c.kind, c.remaining) for c in cues] == [("done", 0)]
