@@ -67,8 +67,8 @@ def calibrate(
     live camera the one in the first place, which the player is told and may contradict, and every
     look from then on counts, also those that show another one; of a film, where moves may be made,
     only the looks at that state. None where the toy is not recognised with certainty. Raises what
-    the camera raises, SolverError for an impossible state, and ContradictedError for one that
-    nearly all looks in some place plainly contradict.
+    the camera raises, SolverError for an impossible state, and ContradictedError where nearly all
+    looks plainly contradict the state that was told, or in some place the one that was seen first.
     """
     toy = follower(profile.puzzle, profile, count=profile.count)
     guide = _Asking(tell if tell and camera.live else lambda words: None, known=state is not None)
@@ -79,8 +79,10 @@ def calibrate(
     true = _seen_most(places[0]) if state is None else puzzle.parse(state)
     if state is None and not camera.live:
         places = [[look for look in places[0] if look[1].state == true]]
-    for place in places:
-        _refuse(puzzle, place, true, camera.name, told=state is not None)
+    # Who tells the state has told it for all places, and a place that is misread is an error.
+    told = state is not None
+    for looks in [[look for place in places for look in place]] if told else places:
+        _refuse(puzzle, looks, true, camera.name, told=told)
     tallies = [one for place in places if (one := _tally(puzzle, place, true)) is not None]
     # What a reader may be told is what it may also be asked to count.
     count = profile.count if profile.puzzle == "cube" else places[-1][-1][0].size[0]

@@ -18,7 +18,7 @@ from solver import PUZZLES, NotationError
 from tests.companion.follow_painted import painted_camera, painted_follower
 from vision.fake import PaintedReader
 
-HANOI = PUZZLES["hanoi"](3, 3)
+HANOI, RINGS = PUZZLES["hanoi"](3, 3), PUZZLES["rings"](3)
 
 
 @pytest.fixture
@@ -164,14 +164,21 @@ def test_a_toy_that_shows_another_state_in_the_next_place_is_no_measure(live):
         calibrate(live(["AAC", "AAB"], frames_each=90), default_profile("hanoi"))
 
 
+def test_a_place_that_is_misread_counts_where_the_state_was_told(live):
+    found = calibrate(live(["AAC", "AAB"], frames_each=90), default_profile("hanoi"), "AAC")
+    # Two of nine places in the later pictures.
+    assert found.misread > 0.1
+    assert found.profile.doubt > default_profile("hanoi").doubt
+
+
 def test_photos_are_doubted_by_what_was_measured(monkeypatch):
     doubts = []
     monkeypatch.setattr("companion.follow.belief_for", lambda toy, doubt: doubts.append(doubt))
     for misread in (None, 0.0, 0.03):
-        toy = follower("hanoi", Profile("hanoi", misread=misread), count=3, once=True)
-        toy._make_belief(HANOI)
-    toy = follower("hanoi", Profile("hanoi", doubt=0.06, misread=0.03), count=3)
-    toy._make_belief(HANOI)
+        toy = follower("rings", Profile("rings", misread=misread), count=3, once=True)
+        toy._make_belief(RINGS)
+    toy = follower("rings", Profile("rings", doubt=0.06, misread=0.03), count=3)
+    toy._make_belief(RINGS)
     assert doubts == [PHOTO_DOUBT, PHOTO_DOUBT, 0.03, 0.06]
 
 
