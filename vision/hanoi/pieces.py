@@ -60,7 +60,7 @@ def pieces_of(sight: Sight, counts: Ints, *, balls: bool = False) -> Pieces:
     """The pieces of a sight, where `counts` (pegs,) says how many lie on each peg."""
     stacks = sight.stacks
     fronts = [stacks.lines[p, rim_rows(stacks.rims[p], int(n))] for p, n in enumerate(counts)]
-    slope = slope_of(stacks, fronts)
+    slope = slope_of(stacks, fronts, balls=balls)
     widths, errors = sight.widths
     pegs = np.repeat(np.arange(len(counts)), counts)
     heights = np.concatenate([np.arange(n) for n in counts])
@@ -78,21 +78,23 @@ def pieces_of(sight: Sight, counts: Ints, *, balls: bool = False) -> Pieces:
     return Pieces(pegs, heights.astype(np.intp), widths[at], errors[at], colours, scatters)
 
 
-def slope_of(stacks: Stacks, fronts: list[Floats]) -> Slope:
+def slope_of(stacks: Stacks, fronts: list[Floats], *, balls: bool = False) -> Slope:
     """How the toy is seen, by least squares over all rims.
 
     `fronts` are the lines of each peg's rims in its patch, from the lowest piece on.
 
-    The front of the rim of the piece at height k lies (k + 1) high - radius * sine above the foot;
-    and the stack as a whole is as high as the network says.
+    The outline of the disc at height k ends k * high - radius * sine above the foot, that of a ball
+    (k + 1/2) * high - radius; and the stack as a whole is as high as the network says. Balls tell
+    no sine.
     """
     factors, lengths = [np.array([0.0, 1.0])], [0.5]
     weights = [0.5]
     for peg, lines in enumerate(fronts):
         foot, tip = stacks.ends[peg, :, 1]
         for k, line in enumerate(lines):
-            factors.append(np.array([k + 1.0, -stacks.radii[peg, k] * UNIT]))
-            lengths.append(foot - line)
+            radius = float(stacks.radii[peg, k]) * UNIT
+            factors.append(np.array([k + 0.5, 0.0] if balls else [k, -radius]))
+            lengths.append(foot - line + (radius if balls else 0.0))
             weights.append(1 / RIM_ERROR)
         if len(lines):
             factors.append(np.array([len(lines), 0.0]))
@@ -104,18 +106,19 @@ def slope_of(stacks: Stacks, fronts: list[Floats]) -> Slope:
     return Slope(float(max(high, 0.5)), float(np.clip(sine, 0, 1)))
 
 
-def _discs(fronts: Floats, radii: Floats, slope: Slope) -> list[Floats]:
-    """Pixels of each disc of a peg that nothing hides, (k, 2), from the front of its upper rim.
+def _discs(rims: Floats, radii: Floats, slope: Slope) -> list[Floats]:
+    """Pixels of each disc of a peg that nothing hides, (k, 2), from where its outline ends.
 
-    The side below the rim or the ring inside it, whichever is seen wider. What lies between two
-    rims is the side of the upper disc and the ring of the lower one.
+    The side of the disc or the ring on it, whichever is seen wider: both lie between its rim and
+    that of the next one.
     """
     steps = -np.diff(radii) * slope.sine
     ring_shares = np.clip(steps / np.maximum(slope.high + steps, 1e-6), 0, 1)
-    gaps = np.maximum(-np.diff(fronts), 0)
-    sides = np.concatenate([[slope.high], gaps * (1 - ring_shares)])[: len(fronts)]
+    gaps = np.maximum(-np.diff(rims), 0)
+    sides = np.concatenate([gaps * (1 - ring_shares), [slope.high]])[: len(rims)]
     rings = np.concatenate([gaps * ring_shares, RING * radii[-1:] * slope.sine])
-    return [_disc(*one, slope) for one in zip(radii, sides, rings, strict=True)]
+    ends = zip(radii, sides, rings, strict=True)
+    return [_disc(r, side, ring, slope) - np.array([0, side]) for r, side, ring in ends]
 
 
 def _disc(radius: float, side: float, ring: float, slope: Slope) -> Floats:
@@ -132,15 +135,11 @@ def _disc(radius: float, side: float, ring: float, slope: Slope) -> Floats:
 
 
 def _balls(radii: Floats, slope: Slope) -> list[Floats]:
-    """The same of balls: the rim is taken at the height of the top, as wide as the ball.
-
-    What the ball above leaves to be seen reaches from there to the ball's lower end.
-    """
-    x, y = np.meshgrid(np.linspace(-1, 1, 7) * INNER, np.linspace(-1, 1, 5) * INNER)
-    half = slope.high / 2
-    return [
-        np.stack([x.ravel() * r, y.ravel() * half + r * (1 - slope.sine)], axis=1) for r in radii
-    ]
+    """The same of balls: seen from above, what lies on one leaves only its lower part."""
+    x, y = np.meshgrid(np.linspace(-1, 1, 7) * INNER, np.linspace(-1, 1, 5) * INNER - 1)
+    halves = np.minimum(slope.high / 2, radii)
+    pairs = zip(radii, halves, strict=True)
+    return [np.stack([x.ravel() * r, y.ravel() * half], axis=1) for r, half in pairs]
 
 
 def _colour(lab: Floats, points: Floats) -> tuple[Floats, float]:

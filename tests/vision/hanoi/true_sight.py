@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from samples.hanoi_eye.ink import circle
+from samples.hanoi_eye.paint import Painter
 from tests.vision.hanoi.painted_variant import Toy
 from vision.frame import Image
 from vision.hanoi.nets import Stacks
@@ -55,6 +56,7 @@ class TrueLooker:
         counts, rims = np.full((pegs, 9), 0.001), np.full((pegs, ROWS), 1e-6)
         radii, spreads = np.zeros((pegs, 8)), np.full((pegs, 8), 2.7)
         ends, heights = np.zeros((pegs, 2, 2)), np.zeros(pegs)
+        painter = Painter(np.random.default_rng(self.toy.seed), tower, self.toy.view)
         for peg, matrix in enumerate(_matrices(row)):
             stack = list(tower.stacks[peg])
             if peg == self.hides:
@@ -64,10 +66,12 @@ class TrueLooker:
             noise = rng.normal(0, WIDTH, len(stack))
             radii[peg, : len(stack)] = tower.radii[stack] * scale + noise
             spreads[peg, : len(stack)] = 1.3 * WIDTH
-            top = np.cumsum(tower.thick[stack])
-            for disc, high in zip(stack, top, strict=True):
-                rim = circle(tower.foot(peg) + np.array([0, 0, high]), float(tower.radii[disc]))
-                y = self._seen(matrix, rim)[:, 1].max() * ROWS / PATCH[1] + rng.normal(0, ROW)
+            bottom = np.cumsum(tower.thick[stack]) - tower.thick[stack]
+            for disc, low in zip(stack, bottom, strict=True):
+                foot = tower.foot(peg) + np.array([0, 0, low])
+                turned = [circle(foot + np.array([0, 0, z]), r) for r, z in painter.outline(disc)]
+                edge = self._seen(matrix, np.concatenate(turned))[:, 1].max()
+                y = edge * ROWS / PATCH[1] + rng.normal(0, ROW)
                 rims[peg, int(np.clip(y, 0, ROWS - 1))] = 0.95
             ends[peg] = self._seen(matrix, np.array([tower.foot(peg), tower.tip(peg)]))
             share = float(tower.thick[stack].sum()) / tower.tall(peg)
