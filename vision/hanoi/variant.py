@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,6 @@ from calibration.profile import Profile
 from vision.frame import Frame, Observation
 from vision.hanoi.memory import Memory
 from vision.hanoi.pieces import pieces_of
-from vision.hanoi.places import total_probabilities
 from vision.hanoi.reader import (
     COVERED,
     MISSING,
@@ -26,13 +24,13 @@ from vision.hanoi.reader import (
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Looker, Sight
 from vision.hanoi.slips import Rest, piles_of
+from vision.hanoi.variant_counts import Counted, likely_counts, likely_total
 from vision.hanoi.variant_names import letters_for
 from vision.hanoi.variant_sort import Sorting, sort_pieces
 from vision.hanoi.variant_toy import Toy
 from vision.sentence import sentence
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.intp]
 
 MISSING_BALLS = sentence("Not all balls are on the pegs.")
 UNDECIDED_BALLS = sentence("The balls cannot be told apart well enough.")
@@ -41,8 +39,6 @@ PEGS = 3
 CERTAIN = 0.9
 # So many looks have to show the same toy before it is taken for known.
 AGREEING = 3
-# How often a piece is missing where nothing moves and nothing is in the way, before counting.
-AWAY = 0.05
 # Pegs whose lengths differ by this share in all are taken for different ones.
 SLANTED = 0.1
 # A slip that is less likely is not told; how far one is believed in one look.
@@ -67,13 +63,16 @@ class VariantReader:
 
     `count` is the number of pieces, where it is known. Rows of the table are peg * pieces + height,
     height 0 at the bottom; columns are empty, then the pieces, colour by colour from the largest,
-    the colours in the order of the state that was seen first.
+    the colours in the order of the state that was seen first. Raises ValueError for a count that is
+    no multiple of the colours.
     """
 
     def __init__(self, profile: Profile, kind: Kind, *, count: int | None = None) -> None:
+        if count is not None and count % kind.colours:
+            raise ValueError(f"expected a multiple of {kind.colours} as a count, got {count}")
         self._kind = kind
         self._count = kind.colours if kind.balls else count
-        self._looker = Looker()
+        self._looker = Looker(rims=True)
         self._memory = Memory()
         self._toy: Toy | None = None
         self._seen: Counter[tuple[int, ...]] = Counter()
@@ -123,37 +122,41 @@ class VariantReader:
         seen = _ramp(_visible(sight))
         if seen == 0:
             return self._unseen(frame.at, sight.moved, COVERED)
-        count = self._toy.pieces if self._toy and self._known else self._total(sight)
-        if count is None:
+        known = self._toy.pieces if self._toy and self._known else self._count
+        total = likely_total(sight.stacks.counts, self._kind.colours, known)
+        if total is None:
             return self._unseen(frame.at, sight.moved, NO_COUNT)
-        counts, certainty = likely_counts(sight.stacks.counts, count)
-        trust = seen * _ramp(_complete(float(total_probabilities(sight.stacks.counts)[count])))
+        counted = likely_counts(sight.stacks.counts, total[0])
+        trust = seen * _ramp(total[1])
         if trust <= TRUST_FROM:
             slipped = self._slipped(frame.at, sight)
             if slipped is not None:
                 return slipped
             problem = MISSING_BALLS if self._kind.balls else MISSING
             return self._unseen(frame.at, sight.moved, COVERED if seen < 1 else problem)
-        return self._named(frame, sight, counts, trust, certainty)
+        return self._named(frame, sight, counted, trust, seen * total[1] * counted.certainty)
 
     def _named(
-        self, frame: Frame, sight: Sight, counts: Ints, trust: float, certainty: float
+        self, frame: Frame, sight: Sight, counted: Counted, trust: float, sure: float
     ) -> Observation:
-        """The table of pieces that are all there."""
-        pieces = pieces_of(sight, counts, balls=self._kind.balls)
+        """The table of pieces that are all there.
+
+        `sure` is how likely it is that they are, and that their numbers are right.
+        """
+        pieces = pieces_of(sight, counted.best, balls=self._kind.balls)
         if self._toy is None or not self._known:
             sorting = sort_pieces(pieces, self._kind.colours)
             assert sorting is not None
             letters, meant = letters_for(sorting.means, self._kind.letters)
-            sure = trust * certainty * sorting.certainty * meant
+            sure *= sorting.certainty * meant
             if sure < CERTAIN:
                 problem = UNDECIDED_BALLS if self._kind.balls else UNDECIDED
                 return self._unseen(frame.at, sight.moved, problem)
             self._toy = Toy.of(pieces, sorting, letters, sight.row.pegs, _mirrored(sight.moved))
             self._seen[self._toy.size] += 1
-            table = self._toy.sorted_table(pieces, _with(sorting, sure), sight.stacks.counts)
+            table = self._toy.sorted_table(pieces, _with(sorting, sure), counted.shares)
         else:
-            table = self._toy.table(pieces, sight.stacks.counts)
+            table = self._toy.table(pieces, counted.shares)
             self._last = sight
         self._memory.measure_steps(sight, len(pieces))
         self._memory.proven = True
@@ -177,15 +180,6 @@ class VariantReader:
         cells = SLIP_SEEN * np.eye(n + 1)[shown] + (1 - SLIP_SEEN) / (n + 1)
         return self._observation(at, sight.moved, self._toy, cells)
 
-    def _total(self, sight: Sight) -> int | None:
-        """How many pieces there are: the number that was told, or the likeliest one."""
-        if self._count is not None:
-            fits = self._count % self._kind.colours == 0
-            return self._count if fits else None
-        totals = total_probabilities(sight.stacks.counts)
-        best = int(totals.argmax())
-        return best if best and best % self._kind.colours == 0 else None
-
     def _unseen(self, at: float, row: Row, problem: str) -> Observation:
         """The observation of a toy that cannot be read; of none, if it never could be."""
         if self._toy is None:
@@ -202,19 +196,6 @@ class VariantReader:
         return Observation(cells, where.reshape(-1, 2), at, toy.size, problem=problem)
 
 
-def likely_counts(counts: Floats, total: int) -> tuple[Ints, float]:
-    """The likeliest numbers of pieces on the pegs, (pegs,), and their probability.
-
-    `counts` is (pegs, most + 1), the probability of each number; together they are `total`.
-    """
-    every = product(range(counts.shape[1]), repeat=len(counts))
-    ways = [way for way in every if sum(way) == total]
-    chosen = np.array(ways, dtype=np.intp)
-    odds = counts[np.arange(len(counts)), chosen].prod(axis=1)
-    best = int(odds.argmax())
-    return chosen[best], float(odds[best] / max(odds.sum(), 1e-12))
-
-
 def _mirrored(row: Row) -> bool:
     """Whether the pegs grow from left to right."""
     lengths = np.linalg.norm(row.tips - row.feet, axis=1) / row.nearness
@@ -229,11 +210,6 @@ def _with(sorting: Sorting, certainty: float) -> Sorting:
 def _visible(sight: Sight) -> float:
     """The probability that nothing hides any peg."""
     return float(sight.stacks.clear.min())
-
-
-def _complete(total: float) -> float:
-    """The probability that all pieces are on the pegs, from that of their number alone."""
-    return total / (total + AWAY * (1 - total))
 
 
 def _ramp(p: float) -> float:

@@ -16,7 +16,8 @@ from tests.vision.hanoi.true_sight import TrueLooker
 from vision.frame import Frame
 from vision.hanoi.pieces import Pieces
 from vision.hanoi.reader import COVERED, NO_COUNT, UNDECIDED
-from vision.hanoi.variant import Kind, VariantReader, likely_counts
+from vision.hanoi.variant import Kind, VariantReader
+from vision.hanoi.variant_counts import likely_counts, likely_total
 from vision.hanoi.variant_names import letters_for
 from vision.hanoi.variant_sort import sort_pieces
 
@@ -35,7 +36,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 
     def made(toy: Toy, variant: str) -> tuple[VariantReader, TrueLooker]:
         looker = TrueLooker(toy)
-        monkeypatch.setattr(variant_module, "Looker", lambda: looker)
+        monkeypatch.setattr(variant_module, "Looker", lambda **_: looker)
         return VariantReader(Profile("hanoi"), KINDS[variant]), looker
 
     return made
@@ -106,9 +107,30 @@ def test_counts_are_likely_together() -> None:
     table = np.full((3, 9), 0.01)
     table[0, [1, 2]] = 0.5, 0.4
     table[1, 1] = table[2, 1] = 0.9
-    counts, certainty = likely_counts(table, 4)
-    assert counts.tolist() == [2, 1, 1]
-    assert certainty > 0.9
+    counted = likely_counts(table, 4)
+    assert counted.best.tolist() == [2, 1, 1]
+    assert counted.certainty > 0.9
+    assert np.allclose(counted.shares.sum(axis=1), 1)
+    assert counted.shares[0, 2] > 0.9
+
+
+def test_a_total_is_that_of_a_whole_toy() -> None:
+    table = np.full((3, 9), 0.001)
+    table[0, 2] = table[1, 2] = 0.992
+    table[2, [1, 2]] = 0.6, 0.4
+    # Five pieces of three colours: one is missing, or there are six after all.
+    assert likely_total(table, 3, None) is None
+    found = likely_total(table, 3, 6)
+    assert found is not None
+    assert found[0] == 6
+    assert 0.8 < found[1] < 0.97
+    table[2, [1, 2]] = 0.01, 0.99
+    assert likely_total(table, 3, None) == pytest.approx((6, 1.0), abs=0.02)
+
+
+def test_a_count_has_to_fit_the_colours() -> None:
+    with pytest.raises(ValueError, match="multiple of 3"):
+        VariantReader(Profile("hanoi"), Kind(3), count=4)
 
 
 @pytest.mark.parametrize("variant", KINDS)
