@@ -27,6 +27,14 @@ RING = 0.6
 RIM_ERROR, HEIGHT_ERROR = 2.0, 5.0
 
 
+@dataclass(frozen=True, slots=True)
+class Slope:
+    """How a toy is seen: pixels of a patch a piece is high, and the sine of the camera's height."""
+
+    high: float
+    sine: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Pieces:
     """The pieces of one sight, from the leftmost peg's lowest one on.
@@ -35,6 +43,7 @@ class Pieces:
     - `widths`, `errors`: (k,), half widths and their errors, in distances of pegs.
     - `colours`: (k, 3), CIE Lab as OpenCV scales it for bytes; `scatters`: (k,), how far the
       pixels of each lie from it, at the median.
+    - `slope`: from how high the toy is seen.
     """
 
     pegs: Ints
@@ -43,17 +52,10 @@ class Pieces:
     errors: Floats
     colours: Floats
     scatters: Floats
+    slope: Slope
 
     def __len__(self) -> int:
         return len(self.pegs)
-
-
-@dataclass(frozen=True, slots=True)
-class Slope:
-    """How a toy is seen: pixels of a patch a piece is high, and the sine of the camera's height."""
-
-    high: float
-    sine: float
 
 
 def pieces_of(sight: Sight, counts: Ints, *, balls: bool = False) -> Pieces:
@@ -75,7 +77,7 @@ def pieces_of(sight: Sight, counts: Ints, *, balls: bool = False) -> Pieces:
     colours = np.array([colour for colour, _ in seen]).reshape(-1, 3)
     scatters = np.array([scatter for _, scatter in seen])
     at = pegs, heights
-    return Pieces(pegs, heights.astype(np.intp), widths[at], errors[at], colours, scatters)
+    return Pieces(pegs, heights.astype(np.intp), widths[at], errors[at], colours, scatters, slope)
 
 
 def slope_of(stacks: Stacks, fronts: list[Floats], *, balls: bool = False) -> Slope:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from vision.frame import Frame, Observation
 from vision.hanoi.memory import Memory
-from vision.hanoi.pieces import pieces_of
+from vision.hanoi.pieces import Slope, pieces_of
 from vision.hanoi.reader import (
     COVERED,
     MISSING,
@@ -41,6 +41,8 @@ CERTAIN = 0.9
 AGREEING = 3
 # Pegs whose lengths differ by this share in all are taken for different ones.
 SLANTED = 0.1
+# From such a height on, or where a disc shows so few pixels of its side, discs may be hidden.
+STEEP, LOW = 0.92, 1.5
 # A slip that is less likely is not told; how far one is believed in one look.
 LEAST_SLIP, SLIP_SEEN = 0.02, 0.8
 
@@ -145,6 +147,8 @@ class VariantReader:
         """
         pieces = pieces_of(sight, counted.best, balls=self._kind.balls)
         if self._toy is None or not self._known:
+            if self._count is None and _steep(pieces.slope):
+                return self._unseen(frame.at, sight.moved, NO_COUNT)
             sorting = sort_pieces(pieces, self._kind.colours)
             assert sorting is not None
             letters, meant = letters_for(sorting.means, self._kind.letters)
@@ -194,6 +198,11 @@ class VariantReader:
         share = np.minimum((np.arange(toy.pieces) + 0.5) * self._memory.step, 1.0)
         where = row.feet[:, None] + share[None, :, None] * (row.tips - row.feet)[:, None]
         return Observation(cells, where.reshape(-1, 2), at, toy.size, problem=problem)
+
+
+def _steep(slope: Slope) -> bool:
+    """Whether a toy is seen so steeply that discs may hide others of their size wholly."""
+    return slope.sine > STEEP or slope.high < LOW
 
 
 def _mirrored(row: Row) -> bool:

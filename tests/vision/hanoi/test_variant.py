@@ -14,7 +14,7 @@ from solver import seen_variant
 from tests.vision.hanoi.painted_variant import PAINTS, Toy
 from tests.vision.hanoi.true_sight import TrueLooker
 from vision.frame import Frame
-from vision.hanoi.pieces import Pieces
+from vision.hanoi.pieces import Pieces, Slope
 from vision.hanoi.reader import COVERED, NO_COUNT, UNDECIDED
 from vision.hanoi.variant import Kind, VariantReader
 from vision.hanoi.variant_counts import likely_counts, likely_total
@@ -60,6 +60,7 @@ def pieces(names: str, widths: dict[str, float], error: float = 0.01) -> Pieces:
         np.full(len(every), error),
         lab(*(word[0] for word in every)),
         np.zeros(len(every)),
+        Slope(10.0, 0.4),
     )
 
 
@@ -199,3 +200,14 @@ def test_a_disc_that_hides_a_smaller_one_is_found_by_its_colour(watch: Watch) ->
     after = before.copy()
     after[2, 2], after[0, 1] = before[0, 1], 0
     assert np.array_equal(seen.cells.argmax(axis=1).reshape(3, -1), after)
+
+
+def test_from_straight_above_discs_have_to_be_counted_by_somebody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Discs of one size hide each other there."""
+    toys = (Toy.of(seed, "little-antwerp") for seed in range(950_000, 950_200))
+    toy = next(toy for toy in toys if toy.view.position[2] > 6 * abs(toy.view.position[1]))
+    monkeypatch.setattr(variant_module, "Looker", lambda **_: TrueLooker(toy))
+    read = VariantReader(Profile("hanoi"), Kind(2)).read(Frame(toy.show()))
+    assert (read.found, read.problem) == (False, NO_COUNT)
