@@ -65,12 +65,15 @@ def stack_loss(out: Tensor, answer: Tensor) -> Tensor:
     clear = functional.binary_cross_entropy_with_logits(
         out[plain, 3 * m + 1], (covered[plain] < FREE).float()
     )
-    place = functional.smooth_l1_loss(out[:, 3 * m + 2 : 3 * m + 6], ends, beta=0.05)
-    high = functional.smooth_l1_loss(out[:, 3 * m + 6], height, beta=0.05)
-    return (count * weight).mean() + 0.3 * width + 0.5 * clear + 5 * place + 2 * high
+    # Closer looks tell neither ends nor height.
+    far = torch.isfinite(height)
+    place = functional.smooth_l1_loss(out[far, 3 * m + 2 : 3 * m + 6], ends[far], beta=0.05)
+    high = functional.smooth_l1_loss(out[far, 3 * m + 6], height[far], beta=0.05)
+    rest = 5 * place + 2 * high if far.any() else 0.0
+    return (count * weight).mean() + 0.3 * width + 0.5 * clear + rest
 
 
-def pile_loss(out: Tensor, answer: Tensor) -> Tensor:
+def rims_loss(out: Tensor, answer: Tensor) -> Tensor:
     """How badly the count, the rims and the half widths of a pile were told.
 
     `out` is (b, 3 * ROWS); `answer` (b, RIMS) as the pool writes it. The count is taught as

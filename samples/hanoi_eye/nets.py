@@ -108,7 +108,7 @@ class StackNet(nn.Module):  # type: ignore[misc]
         return out
 
 
-class PileNet(nn.Module):  # type: ignore[misc]
+class RimsNet(nn.Module):  # type: ignore[misc]
     """A closer look (3, 128, 96) to what its rows say (3 * ROWS).
 
     For each row: the logit that a disc's outline ends here towards the viewer, the disc's half

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from samples.hanoi_eye.pool import ANSWER, MOST_PEGS, RIMS
+from samples.hanoi_eye.scene import MOST_DISCS
 from vision.hanoi.patch import PATCH, SCENE
 
 # The end of the name of a pool that is being painted.
@@ -57,7 +58,13 @@ class Pools:
         return x, y
 
     def piles(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
-        """Closer looks, half of them mirrored, and their answers, (b, RIMS)."""
+        """Closer looks, half mirrored, and their answers, (b, ANSWER), but ends and height."""
+        x, y = self.rims(rng, size)
+        unknown = torch.full((size, 5), torch.nan)
+        return x, torch.cat([y[:, :2], unknown, y[:, 2 : 2 + MOST_DISCS]], 1)
+
+    def rims(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
+        """Closer looks, half of them mirrored, and where their rims are, (b, RIMS)."""
         return self._looks(rng, size, "piles", "rims")[:2]
 
     def _looks(

@@ -21,8 +21,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from samples.hanoi_eye.lessons import pegs_loss, pile_loss, stack_loss
-from samples.hanoi_eye.nets import PegNet, PileNet, StackNet
+from samples.hanoi_eye.lessons import pegs_loss, rims_loss, stack_loss
+from samples.hanoi_eye.nets import PegNet, RimsNet, StackNet
 from samples.hanoi_eye.paint import random_scene
 from samples.hanoi_eye.pool import lesson
 from samples.hanoi_eye.pools import PART, SHAPES, Pools
@@ -30,11 +30,12 @@ from samples.hanoi_eye.traced import traced_lesson
 from samples.render.training import Training
 from vision.hanoi.patch import PATCH, SCENE
 
-BATCH = {"pegs": 16, "stack": 48, "pile": 48}
+BATCH = {"pegs": 16, "stack": 48, "pile": 48, "rims": 48}
 TAUGHT: dict[str, tuple[type[nn.Module], Callable[[Tensor, Tensor], Tensor]]] = {
     "pegs": (PegNet, pegs_loss),
     "stack": (StackNet, stack_loss),
-    "pile": (PileNet, pile_loss),
+    "pile": (StackNet, stack_loss),
+    "rims": (RimsNet, rims_loss),
 }
 SAVED_EVERY = 200
 # Batches from which the normalisations of a network without checkpoint are taken.
@@ -74,8 +75,8 @@ def train(kind: str, given: argparse.Namespace) -> None:
     pools = Pools(given.pool)
 
     def batch() -> tuple[Tensor, Tensor]:
-        draw = {"pegs": pools.pegs, "stack": pools.stacks, "pile": pools.piles}[kind]
-        return draw(rng, BATCH[kind])
+        draw = {"pegs": pools.pegs, "stack": pools.stacks, "pile": pools.piles, "rims": pools.rims}
+        return draw[kind](rng, BATCH[kind])
 
     if given.begin and not work.step:
         work.take_up(given.begin, (batch()[0] for _ in range(LOOKS)))
@@ -117,7 +118,7 @@ def export(net: nn.Module, kind: str, out: Path) -> None:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["paint", "pegs", "stack", "pile"])
+    parser.add_argument("what", choices=["paint", *TAUGHT])
     parser.add_argument("pool", type=Path)
     parser.add_argument("--scenes", type=int, default=14000)
     parser.add_argument("--traced", action="store_true", help="path traced scenes; needs mitsuba")

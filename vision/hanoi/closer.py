@@ -1,4 +1,4 @@
-"""Piles looked at closely: where a first look saw rims, discs are counted in larger patches."""
+"""Piles looked at closely: what a first look saw on a peg is counted in a larger patch."""
 
 from dataclasses import replace
 
@@ -6,14 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.hanoi.nets import StackEye, Stacks
-from vision.hanoi.patch import PATCH, ROWS, close_matrix, cut_patch
+from vision.hanoi.nets import LINES, StackEye, Stacks
+from vision.hanoi.patch import close_matrix, cut_patch, pile_extent
 
 Floats = NDArray[np.float64]
 
-# Rows in which a rim is that likely belong to a pile; pegs that carry nothing for so sure are not
-# looked at again.
-LIKELY, BARE = 0.2, 0.995
+# Pegs that carry nothing for so sure are not looked at again.
+BARE = 0.995
+# What the first look tells of the count, beside the closer one.
+FIRST = 0.3
 
 
 def counted_closely(eye: StackEye, image: Image, matrices: list[Floats], stacks: Stacks) -> Stacks:
@@ -21,35 +22,27 @@ def counted_closely(eye: StackEye, image: Image, matrices: list[Floats], stacks:
 
     `matrices` are those of the pegs' patches, by which `stacks` were read.
     """
-    piles = {peg: ends for peg, ends in enumerate(map(extent, stacks.rims)) if ends is not None}
-    for peg in np.flatnonzero(stacks.counts[:, 0] > BARE):
-        piles.pop(int(peg), None)
-    if not piles:
+    pegs = np.flatnonzero(stacks.counts[:, 0] < BARE)
+    if not len(pegs):
         return stacks
-    pegs = np.array(list(piles))
-    closer = [close_matrix(matrices[peg], *ends) for peg, ends in piles.items()]
-    seen = eye.read(np.stack([cut_patch(image, matrix) for matrix in closer]))
-    before = [matrices[peg] for peg in pegs]
-    pairs = list(zip(closer, before, strict=True))
-    ratios = [np.linalg.norm(near[0, :2]) / np.linalg.norm(far[0, :2]) for near, far in pairs]
-    zooms = np.array(ratios)[:, None]
-    ends = np.array([[near[1, 2], far[1, 2]] for near, far in pairs])
-    shifts = ends[:, :1] - zooms * ends[:, 1:]
+    far = [matrices[peg] for peg in pegs]
+    near = [close_matrix(matrices[peg], *_extent(stacks, int(peg))) for peg in pegs]
+    seen = eye.read_closer(np.stack([cut_patch(image, matrix) for matrix in near]))
+    pairs = list(zip(near, far, strict=True))
+    zooms = np.array([np.linalg.norm(n[0, :2]) / np.linalg.norm(f[0, :2]) for n, f in pairs])
+    ends = np.array([[n[1, 2], f[1, 2]] for n, f in pairs])
+    shifts = ends[:, 0] - zooms * ends[:, 1]
     counts, radii, spreads = stacks.counts.copy(), stacks.radii.copy(), stacks.spreads.copy()
     rims, lines = stacks.rims.copy(), stacks.lines.copy()
-    counts[pegs], rims[pegs] = seen.counts, seen.rims
-    radii[pegs], spreads[pegs] = seen.radii / zooms, seen.spreads / zooms
-    lines[pegs] = (seen.lines - shifts) / zooms
+    both = np.maximum(seen.counts, 1e-6) * np.maximum(counts[pegs], 1e-6) ** FIRST
+    counts[pegs], rims[pegs] = both / both.sum(axis=1, keepdims=True), seen.rims
+    radii[pegs], spreads[pegs] = seen.radii / zooms[:, None], seen.spreads / zooms[:, None]
+    lines[pegs] = (LINES - shifts[:, None]) / zooms[:, None]
     return replace(stacks, counts=counts, radii=radii, spreads=spreads, rims=rims, lines=lines)
 
 
-def extent(rims: Floats) -> tuple[float, float] | None:
-    """The highest and the lowest line in a patch that a pile's rims may be at; None: there is none.
-
-    `rims` is the probability of a rim in each row, (ROWS,).
-    """
-    rows = np.flatnonzero(rims > LIKELY)
-    if not len(rows):
-        return None
-    high = PATCH[1] / ROWS
-    return float((rows[0] + 0.5) * high), float((rows[-1] + 0.5) * high)
+def _extent(stacks: Stacks, peg: int) -> tuple[float, float]:
+    """From where to where the pile on a peg reaches, in pixels of its patch."""
+    some = max(1, int(stacks.counts[peg].argmax()))
+    widest = float(stacks.radii[peg, :some].max())
+    return pile_extent(stacks.ends[peg], float(stacks.heights[peg]), max(widest, 0.0))

@@ -1,7 +1,8 @@
-"""The two learned parts: where the feet and tips of pegs are, and what lies on one peg.
+"""The learned parts: where the feet and tips of pegs are, what lies on one peg, where rims are.
 
-Both are small convolutional networks trained on painted towers only (`samples.hanoi_eye`); the
-first marks centres as in "Objects as Points" (Zhou, Wang, Kraehenbuehl 2019).
+All are small convolutional networks trained on painted and path-traced towers only
+(`samples.hanoi_eye`); the first marks centres as in "Objects as Points" (Zhou, Wang, Kraehenbuehl
+2019).
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,6 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.hanoi.patch import FOOT, PATCH, ROWS, UNIT, fit_scene
-from vision.hanoi.rims import count_probabilities, rim_rows
 from vision.network import load_network
 
 Floats = NDArray[np.float64]
@@ -22,8 +22,8 @@ MOST_DISCS = 8
 # Scene pixels a cell of the map, and how many of them the network counts as one unit of way.
 CELL = 4
 WAY = 40.0
-# The error of the half width of a disc that is not seen, in patch units.
-UNSEEN = 2.7
+# Where the middles of rows are, in patch pixels.
+LINES = (np.arange(ROWS) + 0.5) * PATCH[1] / ROWS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,8 +44,8 @@ class Stacks:
     - `clear`: (pegs,), the probability that nothing hides the peg or its stack.
     - `ends`: (pegs, 2, 2), foot and tip in patch pixels.
     - `heights`: (pegs,), the stack's height as a share of the peg's length.
-    - `rims`: (pegs, ROWS), the probability of the front of a disc's upper rim in each row;
-      `lines`: (pegs, ROWS), where these rows lie, in patch pixels.
+    - `rims`: (pegs, ROWS), the probability that the outline of a disc ends in a row of a closer
+      look; `lines`: (pegs, ROWS), where these rows lie, in patch pixels.
     """
 
     counts: Floats
@@ -56,6 +56,16 @@ class Stacks:
     heights: Floats
     rims: Floats
     lines: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piles:
+    """What closer looks at some pegs show: as in Stacks, in units of the closer look."""
+
+    counts: Floats
+    radii: Floats
+    spreads: Floats
+    rims: Floats
 
 
 class PegFinder:
@@ -81,37 +91,42 @@ class PegFinder:
 
 
 class StackEye:
-    """Reads the patches of pegs."""
+    """Reads the patches of pegs, and closer looks at what they carry; `rims`: with their rims."""
 
-    def __init__(self) -> None:
-        self._net = _load("stack.onnx")
+    def __init__(self, *, rims: bool = False) -> None:
+        self._net, self._closer = _load("stack.onnx"), _load("pile.onnx")
+        self._rims = _load("rims.onnx") if rims else None
 
     def read(self, patches: NDArray[np.uint8]) -> Stacks:
-        """What each of (pegs, height, width, 3) patches shows."""
+        """What each of (pegs, height, width, 3) patches shows; no rims are seen yet."""
         self._net.setInput(_blob(patches))
         return _stacks(np.asarray(self._net.forward(), dtype=np.float64))
 
+    def read_closer(self, patches: NDArray[np.uint8]) -> Piles:
+        """What each of (pegs, height, width, 3) closer looks shows."""
+        blob = _blob(patches)
+        self._closer.setInput(blob)
+        seen = _stacks(np.asarray(self._closer.forward(), dtype=np.float64))
+        rims = seen.rims
+        if self._rims is not None:
+            self._rims.setInput(blob)
+            rims = _sigmoid(np.asarray(self._rims.forward(), dtype=np.float64)[:, :ROWS])
+        return Piles(seen.counts, seen.radii, seen.spreads, rims)
+
 
 def _stacks(out: Floats) -> Stacks:
-    """The network's numbers, (patches, 3 * ROWS + 6), by their meaning."""
-    rows, whole = out[:, : 3 * ROWS].reshape(-1, 3, ROWS), out[:, 3 * ROWS :]
-    rims = _sigmoid(rows[:, 0])
-    counts = count_probabilities(rims, MOST_DISCS)
-    radii = np.zeros((len(out), MOST_DISCS))
-    spreads = np.full((len(out), MOST_DISCS), UNSEEN)
-    for peg, count in enumerate(counts.argmax(axis=1)):
-        at = rim_rows(rims[peg], int(count))
-        radii[peg, :count] = rows[peg, 1, at]
-        spreads[peg, :count] = np.exp(np.clip(rows[peg, 2, at], -5.5, 1.0))
+    """The network's numbers, (patches, 31), by their meaning."""
+    m = MOST_DISCS
+    counts = np.exp(out[:, : m + 1] - out[:, : m + 1].max(axis=1, keepdims=True))
     return Stacks(
-        counts=counts,
-        radii=radii,
-        spreads=spreads,
-        clear=_sigmoid(whole[:, 0]),
-        ends=whole[:, 1:5].reshape(-1, 2, 2) * UNIT + FOOT,
-        heights=np.clip(whole[:, 5], 0.02, 1.0),
-        rims=rims,
-        lines=np.tile((np.arange(ROWS) + 0.5) * PATCH[1] / ROWS, (len(out), 1)),
+        counts=counts / counts.sum(axis=1, keepdims=True),
+        radii=out[:, m + 1 : 2 * m + 1],
+        spreads=np.exp(np.clip(out[:, 2 * m + 1 : 3 * m + 1], -5.5, 1.0)),
+        clear=_sigmoid(out[:, 3 * m + 1]),
+        ends=out[:, 3 * m + 2 : 3 * m + 6].reshape(-1, 2, 2) * UNIT + FOOT,
+        heights=np.clip(out[:, 3 * m + 6], 0.02, 1.0),
+        rims=np.zeros((len(out), ROWS)),
+        lines=np.tile(LINES, (len(out), 1)),
     )
 
 

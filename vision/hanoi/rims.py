@@ -1,9 +1,8 @@
-"""How many discs lie on a peg, from what each row of its patch says.
+"""Where the rims of a pile are, from what each row of a closer look says of it.
 
-The network tells for every row of a patch how likely the front of a disc's upper rim is there. One
-rim may be told in several rows on end, but between two rims there is a row without: then the
-probability of k discs is a sum over all ways to tell k of them, as in "connectionist temporal
-classification" (Graves et al., 2006), section 4.1, for an alphabet of one letter.
+A network tells for every row how likely a disc's outline ends there. One rim may be told in several
+rows on end, but between two rims there is a row without, as in "connectionist temporal
+classification" (Graves et al., 2006).
 """
 
 import numpy as np
@@ -11,30 +10,6 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
-
-# Rows with less than this are taken to have no rim.
-FAINT = 1e-4
-
-
-def count_probabilities(rims: Floats, most: int) -> Floats:
-    """The probability of 0 to `most` discs on each of some pegs, (pegs, most + 1).
-
-    `rims` is the probability of a rim in each row, (pegs, rows).
-    """
-    # After k rims: `between` has seen a row without one since the last, `within` has not.
-    between = np.zeros((len(rims), most + 1))
-    within = np.zeros((len(rims), most + 1))
-    between[:, 0] = 1.0
-    for row in np.flatnonzero(rims.max(axis=0) >= FAINT):
-        # Faint rows on the way to this one only end what went on.
-        p = rims[:, row, None]
-        if row and rims[:, row - 1].max() < FAINT:
-            between, within = between + within, np.zeros_like(within)
-        told = np.zeros_like(within)
-        told[:, 1:] = p * (within[:, 1:] + between[:, :-1])
-        between, within = (1 - p) * (between + within), told
-    total = between + within
-    return np.asarray(total / total.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
 def rim_rows(rims: Floats, count: int) -> Ints:

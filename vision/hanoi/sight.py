@@ -87,10 +87,10 @@ class Sight:
 
 
 class Looker:
-    """Finds rows in pictures and looks at them."""
+    """Finds rows in pictures and looks at them; `rims`: closer looks tell where rims are, too."""
 
-    def __init__(self) -> None:
-        self._finder, self._eye = PegFinder(), StackEye()
+    def __init__(self, *, rims: bool = False) -> None:
+        self._finder, self._eye = PegFinder(), StackEye(rims=rims)
 
     def find(
         self,

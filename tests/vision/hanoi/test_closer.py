@@ -6,18 +6,19 @@ import numpy as np
 import pytest
 
 from vision.hanoi.closer import counted_closely
-from vision.hanoi.nets import Stacks
-from vision.hanoi.patch import PATCH, ROWS, close_matrix, patch_matrix
+from vision.hanoi.nets import LINES, Piles, Stacks
+from vision.hanoi.patch import PATCH, ROWS, close_matrix, patch_matrix, pile_extent
+
+ENDS = np.array([[48.0, 88.0], [48.0, 40.0]])
 
 
 def stacks(pegs: int, row: int, radius: float) -> Stacks:
     """One disc a peg, of whose rim one row tells."""
     rims, counts, radii = np.full((pegs, ROWS), 1e-6), np.zeros((pegs, 9)), np.zeros((pegs, 8))
     rims[:, row], counts[:, 1], radii[:, 0] = 0.9, 1.0, radius
-    lines = np.tile((np.arange(ROWS) + 0.5) * PATCH[1] / ROWS, (pegs, 1))
-    flat = np.zeros(pegs)
-    ends = np.zeros((pegs, 2, 2))
-    return Stacks(counts, radii, radii, flat, ends, flat, rims, lines)
+    heights, ends = np.full(pegs, 0.2), np.tile(ENDS, (pegs, 1, 1))
+    lines = np.tile(LINES, (pegs, 1))
+    return Stacks(counts, radii, radii, heights, ends, heights, rims, lines)
 
 
 @dataclass
@@ -27,17 +28,17 @@ class Eye:
     row: int
     seen: list[np.ndarray] = field(default_factory=list)
 
-    def read(self, patches: np.ndarray) -> Stacks:
+    def read_closer(self, patches: np.ndarray) -> Piles:
         self.seen.append(patches)
-        return stacks(len(patches), self.row, 0.6)
+        near = stacks(len(patches), self.row, 0.6)
+        return Piles(near.counts, near.radii, near.spreads, near.rims)
 
 
 def test_rims_and_radii_come_back_to_the_first_patch() -> None:
     matrix = patch_matrix(np.array([150.0, 200.0]), np.array([155.0, 120.0]), 90.0)
     first, eye = stacks(1, 40, 0.3), Eye(30)
     found = counted_closely(eye, np.zeros((240, 320, 3), np.uint8), [matrix], first)
-    line = 40.5 * PATCH[1] / ROWS
-    near = close_matrix(matrix, line, line)
+    near = close_matrix(matrix, *pile_extent(ENDS, 0.2, 0.3))
     zoom = np.linalg.norm(near[0, :2]) / np.linalg.norm(matrix[0, :2])
     assert zoom > 1.2
     assert found.radii[0, 0] == pytest.approx(0.6 / zoom)
