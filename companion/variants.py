@@ -1,9 +1,10 @@
 """Who follows a toy: one of the tables, or one with other pieces, by the name of its variant."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from calibration import Profile
-from companion.follow import AGREEING, Follower, doubt_for, follower
+from companion.follow import AGREEING, Follower, MakeReader, doubt_for, follower
 from solver import NotationError, belief_for, seen_variant
 from solver.hanoi import RULES
 from vision import Reader
@@ -22,18 +23,20 @@ def toy_follower(
 ) -> Follower:
     """The follower of a puzzle of the tables, or of a `variant` of hanoi.
 
-    A variant's colours are called as in the `goal`, where there is one. Raises SolverError as
+    A variant has the pieces of the `goal`, where there is one. Raises SolverError as
     `follower` does, and for a goal or a count that the variant cannot have.
     """
     if variant in (None, CLASSIC):
         return follower(name, profile, count=count, once=once)
     doubt = doubt_for(profile, once=once)
+    letters = [letter for letter in goal or "" if letter.isalpha()]
+    count = len(letters) if count is None and letters else count
 
     def puzzle(*size: int) -> Any:
         return seen_variant(variant, *size)
 
     return Follower(
-        _reader_of(variant, profile, goal, count),
+        _reader_of(variant, profile, sorted(set(letters)), count),
         puzzle,
         lambda toy: belief_for(toy, doubt),
         count=count,
@@ -41,20 +44,24 @@ def toy_follower(
     )
 
 
-def _reader_of(variant: str, profile: Profile, goal: str | None, count: int | None) -> Any:
-    """Makes readers of a variant for the follower."""
+def _reader_of(
+    variant: str, profile: Profile, letters: Sequence[str], count: int | None
+) -> MakeReader:
+    """Makes readers of a variant; `letters` are what its colours are called, if anybody said so.
+
+    Raises NotationError for letters or a count that the variant cannot have.
+    """
     # Only now: the others' models need not be loaded.
     from vision.hanoi.variant import Kind, VariantReader
 
     rules = RULES[variant]
+    if letters and len(letters) != rules.colours:
+        raise NotationError(
+            f"hanoi: {variant}: expected a goal of {rules.colours} colours, got {' '.join(letters)}"
+        )
     if count is not None and (count % rules.colours or (rules.holds and count != rules.colours)):
         some = str(rules.colours) if rules.holds else f"a multiple of {rules.colours}"
         raise NotationError(f"hanoi: {variant}: expected {some} as a count, got {count}")
-    letters = sorted({letter for letter in goal or "" if letter.isalpha()})
-    if letters and len(letters) != rules.colours:
-        raise NotationError(
-            f"hanoi: {variant}: expected a goal of {rules.colours} colours, got {goal!r}"
-        )
     kind = Kind(rules.colours, rules.kind == "ball", tuple(letters) or None)
 
     def make(known: int | None) -> Reader:
