@@ -25,7 +25,7 @@ class Scene:
     tower: Tower
     view: View
     covered: Floats
-    outlines: tuple[Floats, ...]
+    outlines: tuple[Floats, ...] = ()
 
 
 def random_scene(rng: np.random.Generator) -> Scene:

@@ -137,15 +137,17 @@ def test_a_disc_off_its_peg_is_told_where_it_lies() -> None:
     tower = Tower(3, np.array([0.2, 0.4]), np.full(2, 0.1), 0.05, 0.6, stacks)
     view = random_view(rng, tower)
     image = np.full((view.height, view.width, 3), 90, np.uint8)
-    scene = Painted(image, tower, view, np.zeros(3))
+    section = np.array([[0.2, 0.0], [0.2, 0.1]])
+    outlines = section, section * [2, 1]
+    scene = Painted(image, tower, view, np.zeros(3), outlines)
     moved = np.array([[0.0, -0.05], [0.0, 0.0]])
     plain, none, off = (
-        lesson(np.random.default_rng(1), scene, aside).answers[0]
+        lesson(np.random.default_rng(1), scene, aside).rims[0]
         for aside in (None, np.zeros((2, 2)), moved)
     )
     np.testing.assert_array_equal(plain, none)
-    fronts = slice(-MOST_DISCS, None)
-    changed = np.flatnonzero(np.nan_to_num(off[fronts]) != np.nan_to_num(plain[fronts]))
+    rims = slice(-MOST_DISCS, None)
+    changed = np.flatnonzero(np.nan_to_num(off[rims]) != np.nan_to_num(plain[rims]))
     assert changed.tolist() == [1]
 
 

@@ -57,6 +57,15 @@ class Stacks:
     rims: Floats
     lines: Floats
 
+    def mean(self, other: "Stacks") -> "Stacks":
+        """The average of two readings of the same pegs."""
+        pairs = zip(self._arrays(), other._arrays(), strict=True)
+        return Stacks(*((a + b) / 2 for a, b in pairs))
+
+    def _arrays(self) -> tuple[Floats, ...]:
+        first = self.counts, self.radii, self.spreads, self.clear
+        return *first, self.ends, self.heights, self.rims, self.lines
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piles:
@@ -101,6 +110,12 @@ class StackEye:
         """What each of (pegs, height, width, 3) patches shows; no rims are seen yet."""
         self._net.setInput(_blob(patches))
         return _stacks(np.asarray(self._net.forward(), dtype=np.float64))
+
+    def read_mirrored(self, patches: NDArray[np.uint8]) -> Stacks:
+        """The same, seen in the mirror: a peg has no left and right, but this is a second look."""
+        mirrored = self.read(patches[:, :, ::-1])
+        mirrored.ends[..., 0] = PATCH[0] - 1 - mirrored.ends[..., 0]
+        return mirrored
 
     def read_closer(self, patches: NDArray[np.uint8]) -> Piles:
         """What each of (pegs, height, width, 3) closer looks shows."""

@@ -24,8 +24,9 @@ SMALL = 0.7
 SLIP = 0.2
 # Units that an end is moved by at most in one look.
 STEP = 0.2
-# A row of this merit is taken at once; one whose ends slip less is not looked at anew.
-ENOUGH, STEADY = 0.35, 0.03
+# A row of this merit is taken at once; one whose ends slip less is not looked at anew; pegs whose
+# counts are as sure as this are not looked at in the mirror.
+ENOUGH, STEADY, DECIDED = 0.35, 0.03, 0.97
 # Units by which feet of two rows differ that are one, and the share of a row's merit from which on
 # it gives way to the same row with one peg more.
 SAME_FOOT, FOURTH = 0.3, 0.3
@@ -77,6 +78,11 @@ class Sight:
     def merit(self, count: int | None) -> float:
         """What rows are compared by."""
         return self.promise * self.fit(count)
+
+    @property
+    def decided(self) -> bool:
+        """Whether a second look, in the mirror, could hardly change what is read."""
+        return float(self.stacks.counts.max(axis=1).min()) > DECIDED
 
     @property
     def widths(self) -> tuple[Floats, Floats]:
@@ -135,7 +141,8 @@ class Looker:
         again = best if best.slip < STEADY else self.look(image, best.moved)
         if again.worth < LEAST_WORTH:
             return None
-        return self.closer(image, again)
+        last = self.look(image, again.moved)
+        return last if last.decided else self.look_again(last)
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None
@@ -176,6 +183,11 @@ class Looker:
         """What a row carries; `patches` where they are cut already."""
         shown = self.patches(image, row) if patches is None else patches
         return _sight(row, shown, self._eye.read(shown))
+
+    def look_again(self, sight: Sight) -> Sight:
+        """The same, averaged with what is seen in the mirror."""
+        stacks = sight.stacks.mean(self._eye.read_mirrored(sight.patches))
+        return _sight(sight.row, sight.patches, stacks)
 
     def closer(self, image: Image, sight: Sight) -> Sight:
         """The same sight, its discs counted in closer looks at the piles."""

@@ -103,6 +103,7 @@ class VariantReader:
             if row is not None:
                 return self._unseen(frame.at, row, COVERED)
             return Observation.nothing(frame.at, 1, NO_TOWER)
+        found = self._looker.closer(frame.image, found)
         if row is None or _visible(found) > TRUST_FROM:
             self._memory.start(found)
         return self._told(frame, found)
