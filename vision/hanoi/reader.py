@@ -75,16 +75,24 @@ class HanoiReader:
                 return self._unseen(frame.at, row, COVERED)
             return Observation.nothing(frame.at, (self._count or 0) + 1, NO_TOWER)
         if self._count is None:
-            # A picture that may stand alone is worth a closer look; in a film there will be better
-            # ones, and sizes that were learned from them tell discs apart.
-            if self._alone:
-                self._count = _counted(self._looker.closer(frame.image, found), SURE_COUNT)
-            else:
-                self._count = _counted(found, SURE_IN_FILM)
-            self._alone = False
+            self._count = self._counted(frame, found)
         if row is None or _visible(found) > TRUST_FROM:
             self._memory.start(found)
         return self._told(frame, found)
+
+    def _counted(self, frame: Frame, sight: Sight) -> int | None:
+        """How many discs a sight shows, if that is sure.
+
+        A picture that may stand alone is worth a closer look; in a film there will be better ones,
+        and sizes that were learned from them tell discs apart.
+        """
+        alone, self._alone = self._alone, False
+        if alone:
+            sight = self._looker.closer(frame.image, sight)
+        totals = total_probabilities(sight.stacks.counts)
+        best = int(np.argmax(totals))
+        sure = totals[best] >= (SURE_COUNT if alone else SURE_IN_FILM)
+        return best if sure and _visible(sight) >= TRUST_FULL and best >= FEWEST else None
 
     def learn(self, symbols: tuple[int, ...]) -> None:
         """Takes what the last picture shows beyond doubt: discs may be misplaced from there on."""
@@ -162,14 +170,6 @@ class HanoiReader:
             outline=_outline(row),
             problem=problem,
         )
-
-
-def _counted(sight: Sight, least: float) -> int | None:
-    """How many discs a sight shows, if that is at least so sure."""
-    totals = total_probabilities(sight.stacks.counts)
-    best = int(np.argmax(totals))
-    sure = totals[best] >= least and _visible(sight) >= TRUST_FULL and best >= FEWEST
-    return best if sure else None
 
 
 def _visible(sight: Sight) -> float:
