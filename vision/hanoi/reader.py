@@ -30,7 +30,7 @@ TRUST_FROM, TRUST_FULL = 0.5, 0.9
 AWAY = 0.05
 # What the total's probability must reach before the number of discs is believed, of a closer look
 # at one picture and of a first look at a film's; measured on drawn pictures and on a clip.
-SURE_COUNT, SURE_IN_FILM = 0.9, 0.8
+SURE_COUNT, SURE_IN_FILM = 0.95, 0.8
 # Fewer discs are not believed in unless they are announced: the others are hidden, or in a hand.
 FEWEST = 3
 
