@@ -7,7 +7,7 @@
     python -m samples.hanoi_eye.train pile POOLS --seconds 3600 --out vision/hanoi/pile.onnx
     python -m samples.hanoi_eye.train rims POOLS --seconds 3600 --out vision/hanoi/rims.onnx
 
-Needs torch and onnx. A pool is a folder of about 0.4 MB a scene; those that are finished while a
+Needs torch and onnx. A pool is a folder of about 0.6 MB a scene; those that are finished while a
 network learns are taken in. Checkpoints lie in POOLS/checkpoints and are gone on from; without one
 `--begin vision/hanoi/pegs.onnx` goes on from that network.
 """

@@ -94,6 +94,12 @@ class Memory:
         """Whether something has come near the pegs since the row was first read."""
         return self._around is not None and self._around.disturbed(image)
 
+    def watch(self, patches: NDArray[np.uint8], image: Image) -> tuple[bool, bool]:
+        """Whether something moves at the pegs, and whether something has come near them."""
+        moving, strange = self.moving(patches), self.disturbed(image)
+        self._still = 0 if moving or strange else self._still + 1
+        return moving, strange
+
     def unchanged(self) -> Sight | None:
         """The last sight, where the patches still look the same."""
         if self._read is None or self._blocks is None or self.row is None:
@@ -119,10 +125,6 @@ class Memory:
     def still(self) -> bool:
         """Whether nothing has moved for some time."""
         return self._still >= HELD_STILL
-
-    def calm(self, still: bool) -> None:
-        """Takes whether nothing moves, and nothing is in the way, in one more frame."""
-        self._still = self._still + 1 if still else 0
 
     def told(self, sight: Sight | None, symbols: tuple[int, ...] = ()) -> None:
         """Takes the symbols that one look was read as; None where it could not be read."""

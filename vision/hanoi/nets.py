@@ -1,8 +1,8 @@
 """The learned parts: where the feet and tips of pegs are, what lies on one peg, where rims are.
 
-All are small convolutional networks trained on painted and path-traced towers only
-(`samples.hanoi_eye`); the first marks centres as in "Objects as Points" (Zhou, Wang, Kraehenbuehl
-2019).
+All are small convolutional networks trained on painted towers, those of closer looks on path-traced
+ones too, and on no photograph (`samples.hanoi_eye`); the first marks centres as in "Objects as
+Points" (Zhou, Wang, Kraehenbuehl 2019).
 """
 
 from dataclasses import dataclass

@@ -59,8 +59,7 @@ class HanoiReader:
         self._memory.told(None)
         if row is not None and self._memory.proven:
             patches = self._looker.patches(frame.image, row)
-            moving, strange = self._memory.moving(patches), self._memory.disturbed(frame.image)
-            self._memory.calm(not (moving or strange))
+            moving, strange = self._memory.watch(patches, frame.image)
             if moving or strange:
                 return self._unseen(frame.at, row, MOVING if moving else COVERED)
             sight = self._memory.unchanged()
