@@ -24,6 +24,15 @@ class Onward(Generic[S, M]):
     back: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Slip(Generic[S, M]):
+    """A move beside the plan: the state in which it was made, and the move that was planned."""
+
+    state: S
+    made: M
+    wanted: M
+
+
 class Route(Generic[S, M]):
     """Walks along a plan. The steps are drawn from the plan only as far as they are needed."""
 
@@ -62,6 +71,19 @@ class Route(Generic[S, M]):
                 return True
         return False
 
+    def slip(self, state: S) -> Slip[S, M] | None:
+        """The move beside the plan that led to a state; None where more than that was done.
+
+        It was made where the player was seen last, or after planned moves that nobody saw.
+        """
+        before = self.state
+        for wanted, after in islice(self._ahead, REJOIN):
+            made = move_between(self._puzzle, before, state)
+            if made is not None:
+                return Slip(before, made, wanted)
+            before = after
+        return None
+
     def onward(self, fresh_plan: Plan[S, M]) -> Onward[S, M]:
         """The shortest known way to the goal from a state beside the plan.
 
@@ -91,6 +113,12 @@ class Route(Generic[S, M]):
                 return
             last = self._puzzle.apply(last, move)
             self._ahead.append((move, last))
+
+
+def move_between(puzzle: Puzzle[S, M], before: S, after: S | None) -> M | None:
+    """The move that leads from one state to another; None where none does."""
+    moves = puzzle.moves(before)
+    return next((move for move in moves if puzzle.apply(before, move) == after), None)
 
 
 class _Joined(Iterable[M]):

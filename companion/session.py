@@ -7,15 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Generic
 
+from companion.astray import FURTHER, beside, recounted
 from companion.cheer import Cheer, Reminder, reason_of
 from companion.cue import SURE, Cue, Kind
 from companion.forbidden import Forbidden
 from companion.grip import Grip
 from companion.patience import Patience
-from companion.route import Route
+from companion.route import Route, move_between
 from solver import Estimate, NoPlanError, Plan, Puzzle
 from solver.belief import Against
-from solver.phrase import Phrase, joined, sentence
+from solver.phrase import joined, sentence
 from solver.puzzle import M, S
 
 # The way from a state to a goal, for the cells that are in sight.
@@ -33,9 +34,6 @@ AWAY_S = 0.3
 # So long the first cue waits for a look at how the toy is held.
 HELD_S = 0.4
 
-WRONG = sentence("That was not the planned move.")
-TAKE_BACK = sentence("That was not the planned move, so take it back.")
-FURTHER = sentence("I did not see how you got there, but we can go on.")
 DONE = sentence("Done. You have reached the goal.")
 AT_GOAL = sentence("There is nothing to do. The goal is reached already.")
 
@@ -213,7 +211,7 @@ class Session(Generic[S, M]):
         """For how many seconds a state has to be seen."""
         route = self._route
         if self._held is not None and route is not None and route.move is not None:
-            made = self._move_between(route.state, state)
+            made = move_between(self._puzzle, route.state, state)
             if made is not None and self._held.partly(route.move, made):
                 return UNDERWAY_S
         return self._settled[self._surprise(state)]
@@ -224,12 +222,7 @@ class Session(Generic[S, M]):
             return 1
         if self._route.passes(state):
             return 0
-        return 2 if self._move_between(self._route.state, state) is None else 1
-
-    def _move_between(self, before: S, after: S | None) -> M | None:
-        puzzle = self._puzzle
-        moves = puzzle.moves(before)
-        return next((move for move in moves if puzzle.apply(before, move) == after), None)
+        return 2 if move_between(self._puzzle, self._route.state, state) is None else 1
 
     def _object(self, against: Against, certainty: float, at: float) -> Cue[S, M] | None:
         """Points out what the rules forbid, once."""
@@ -262,7 +255,7 @@ class Session(Generic[S, M]):
 
     def _reached(self, state: S, certainty: float, at: float) -> Cue[S, M]:
         kind: Kind = "next"
-        before = ""
+        before, instead = "", None
         self._candidate = None
         self._patience.settled()
         route = self._route
@@ -270,10 +263,10 @@ class Session(Generic[S, M]):
         if route is None or not route.remaining:
             self._route = self._fresh(state)
         elif not route.advance(state):
-            kind, before = self._astray(route, state)
+            kind, before, instead = self._astray(route, state)
         else:
             before = self._cheer.went_on(route.remaining)
-        return self._cue(kind, before, certainty, at, first)
+        return self._cue(kind, before, certainty, at, first, instead)
 
     def _fresh(self, state: S) -> Route[S, M]:
         route = Route(self._puzzle, self._planned(state))
@@ -301,24 +294,32 @@ class Session(Generic[S, M]):
             return self._make_plan(state, self._goal, self._grip.placed)
         return self._puzzle.plan(state, self._goal, method=self._method)
 
-    def _astray(self, route: Route[S, M], state: S) -> tuple[Kind, str]:
-        """Re-plans from a state beside the plan; says the kind of cue, and what happened."""
-        made = self._move_between(route.state, state)
+    def _astray(self, route: Route[S, M], state: S) -> tuple[Kind, str, str | None]:
+        """Re-plans from a state beside the plan; the kind of cue, and what it says of that.
+
+        That comes before the words of the next move, or in their place.
+        """
+        slip = route.slip(state)
         onward = route.onward(self._planned(state))
         closer = onward.plan.count < route.remaining
         self._route = Route(self._puzzle, onward.plan)
         self._whole = max(self._whole, self._route.remaining)
         if closer:
-            return "next", FURTHER if made is None else ""
+            return "next", FURTHER if slip is None else "", None
         self._cheer.slipped()
-        if made is None:
-            return "wrong", FURTHER
-        if self._held is None:
-            return "wrong", TAKE_BACK if onward.back else WRONG
-        return "wrong", _beside(self._held.told(state, made), back=onward.back)
+        if slip is None:
+            return "wrong", FURTHER, None
+        told = recounted(self._puzzle, slip, self._route)
+        return "wrong", "" if told else beside(self._puzzle, slip, self._route), told
 
     def _cue(
-        self, kind: Kind, before: str, certainty: float, at: float, first: bool = False
+        self,
+        kind: Kind,
+        before: str,
+        certainty: float,
+        at: float,
+        first: bool = False,
+        instead: str | None = None,
     ) -> Cue[S, M]:
         assert self._route is not None
         self._lost = False
@@ -327,13 +328,7 @@ class Session(Generic[S, M]):
         if move is None:
             words = AT_GOAL if first else DONE
             return Cue("done", None, words, state, 0, at, certainty, self._whole)
-        move, words = self._grip.tell(self._route) or (move, self._puzzle.words(state, move))
+        plain = instead or self._puzzle.words(state, move)
+        move, words = self._grip.tell(self._route) or (move, plain)
         words = joined(before, words)
         return Cue(kind, move, words, state, left, at, certainty, self._whole)
-
-
-def _beside(made: str, *, back: bool) -> str:
-    """What was done in place of the planned move."""
-    if back:
-        return Phrase("That was {move}, and not the planned move, so take it back.", move=made)
-    return Phrase("That was {move}, and not the planned move.", move=made)

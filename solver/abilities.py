@@ -68,6 +68,14 @@ class Shuffles(Protocol):
 
 
 @runtime_checkable
+class Recounts(Protocol):
+    """A puzzle that can tell which move was made in place of another, and how to go on."""
+
+    def astray(self, state: Any, made: Any, wanted: Any, onward: Any) -> str:
+        """A sentence or two about a move made in a state, and the move that goes on after it."""
+
+
+@runtime_checkable
 class Numbered(Protocol):
     """A puzzle whose cells are parts with numbers, each in the first or the second position."""
 

@@ -7,6 +7,7 @@ from random import Random
 from string import ascii_uppercase
 
 from solver.hanoi import plans
+from solver.hanoi.astray import Told, astray_words
 from solver.hanoi.moves import DiscMove, State, letter, parse_move
 from solver.hanoi.purposes import why
 from solver.hanoi.ways import Ways
@@ -142,6 +143,14 @@ class Hanoi:
 
     def words(self, state: State, move: DiscMove) -> str:
         return move_words(disc_words(move.disc, self.discs), move.target, self.pegs)
+
+    def astray(self, state: State, made: DiscMove, wanted: DiscMove, onward: DiscMove) -> str:
+        """What was done in place of the wanted move, and the move that goes on from there."""
+        told = (
+            Told(disc_words(move.disc, self.discs), move.source, move.target)
+            for move in (made, wanted, onward)
+        )
+        return astray_words(*told, pegs=self.pegs)
 
     def parse(self, text: str) -> State:
         text = text.strip()

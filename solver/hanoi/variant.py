@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from solver.hanoi import pieces
+from solver.hanoi.astray import Told, astray_words
 from solver.hanoi.by_size import BySize
 from solver.hanoi.checks import check_state
 from solver.hanoi.moves import letter
@@ -190,8 +191,15 @@ class Variant:
         return numbering.state([rng.choice(arrangements) for _ in range(self.sizes)])
 
     def words(self, state: Pegs, move: PieceMove) -> str:
-        piece = pieces.piece_words(move.piece, self.sizes, rules_of(self.variant).kind)
-        return move_words(piece, move.target, PEGS)
+        return move_words(self._named(move.piece), move.target, PEGS)
+
+    def astray(self, state: Pegs, made: PieceMove, wanted: PieceMove, onward: PieceMove) -> str:
+        """What was done in place of the wanted move, and the move that goes on from there."""
+        told = (
+            Told(self._named(move.piece), move.source, move.target)
+            for move in (made, wanted, onward)
+        )
+        return astray_words(*told, pegs=PEGS)
 
     def is_legal(self, state: Pegs) -> bool:
         """Whether pieces, each of them once, lie as the rules want it."""
@@ -202,7 +210,7 @@ class Variant:
 
     def slip_words(self, state: Pegs, back: PieceMove) -> str:
         """A sentence for a piece that lies where it may not, and that a move takes back."""
-        piece = pieces.piece_words(back.piece, self.sizes, rules_of(self.variant).kind)
+        piece = self._named(back.piece)
         full = len(state[back.source]) > self.holds[back.source]
         return full_words(piece) if full else larger_words(piece)
 
@@ -219,6 +227,9 @@ class Variant:
 
     def format_move(self, move: PieceMove) -> str:
         return pieces.format_move(move, self.numbered)
+
+    def _named(self, piece: Piece) -> str:
+        return pieces.piece_words(piece, self.sizes, rules_of(self.variant).kind)
 
     def _fits(self, state: Pegs, piece: Piece, peg: int) -> bool:
         """Whether a piece may be put on a peg."""

@@ -48,11 +48,18 @@ def disc_words(disc: int, discs: int) -> str:
     return Phrase("disc {number}", number=cardinal(disc))
 
 
+def place_words(peg: int, pegs: int) -> str | None:
+    """Where a peg stands, for its place in a sentence; None where its letter names it better."""
+    if pegs > len(_TO):
+        return None
+    return (_TO_THREE if pegs == 3 else _TO)[peg]
+
+
 def move_words(piece: str, target: int, pegs: int) -> str:
     """A move as a sentence; pegs are counted from 0 at the left."""
-    if pegs > len(_TO):
+    to = place_words(target, pegs)
+    if to is None:
         return Phrase("Put {piece} on peg {target}.", piece=piece, target=letter(target))
-    to = (_TO_THREE if pegs == 3 else _TO)[target]
     return Phrase("Put {piece} on the {target} peg.", piece=piece, target=to)
 
 

@@ -5,8 +5,9 @@ Spin-Out (7 dials), The Brain and the Princeps puzzle (8) have the same rules.
 
 from solver.rings.constructions import by_reflecting, by_turns
 from solver.rings.gray import changing_ring, rank, unrank
+from solver.rings.moves import RingMove
 from solver.rings.purposes import Purpose, Purposes
-from solver.rings.puzzle import RingMove, Rings
+from solver.rings.puzzle import Rings
 
 __all__ = [
     "Purpose",

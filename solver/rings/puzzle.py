@@ -5,32 +5,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from solver.numerals import cardinal
-from solver.phrase import Phrase, listed
+from solver.phrase import joined
 from solver.puzzle import IllegalMoveError, NotationError, Plan
 from solver.rings.gray import GrayPath
 from solver.rings.human import HumanPath
+from solver.rings.moves import RingMove
 from solver.rings.purposes import Purposes
 from solver.rings.recursive import RecursivePath
+from solver.rings.words import (
+    back_words,
+    halfway_words,
+    instead_words,
+    move_words,
+    told,
+    unseen_words,
+)
 
 # Up to here the states are listed, so that a belief can hold all of them.
 _LISTED = 14
 
 _MOVE = re.compile(r"(?P<pair>1\+2|2\+1)|(?P<ring>[1-9][0-9]*)", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class RingMove:
-    """One ring goes on the bar or off it; with `pair`, rings 1 and 2 together."""
-
-    ring: int
-    on: bool
-    pair: bool = False
-
-    @property
-    def mask(self) -> int:
-        """The bits of a state that the move changes."""
-        return 0b11 if self.pair else 1 << (self.ring - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +80,10 @@ class Rings:
         return tuple(range(1, self.count + 1))
 
     def unseen(self, cells: Sequence[int]) -> str:
-        names = _named(cells)
-        if len(cells) == 1:
-            return Phrase("Ring {ring} cannot be seen.", ring=names)
-        return Phrase("Rings {rings} cannot be seen.", rings=names)
+        return unseen_words(cells)
 
     def halfway(self, cells: Sequence[int]) -> str:
-        names = _named(cells)
-        if len(cells) == 1:
-            return Phrase("It is not clear whether ring {ring} is on the bar.", ring=names)
-        return Phrase("It is not clear whether rings {rings} are on the bar.", rings=names)
+        return halfway_words(cells)
 
     @property
     def start(self) -> int:
@@ -159,7 +147,7 @@ class Rings:
     def why(self, state: int, move: RingMove, goal: int) -> str:
         """The reason for the next move of a plan, as a teacher would say it."""
         by_heart = self._pair_exists() and move.ring <= 2
-        return self.purposes(state, goal).words(_told(move), can_move=not by_heart)
+        return self.purposes(state, goal).words(told(move), can_move=not by_heart)
 
     def reasons(self, plan: Plan[int, RingMove]) -> Iterator[str]:
         """The reason for each move of a plan."""
@@ -173,13 +161,15 @@ class Rings:
         return rng.getrandbits(self.count)
 
     def words(self, state: int, move: RingMove) -> str:
-        if move.pair and move.on:
-            return Phrase("Put rings one and two on the bar together.")
-        if move.pair:
-            return Phrase("Take rings one and two off the bar together.")
-        if move.on:
-            return Phrase("Put ring {ring} on the bar.", ring=cardinal(move.ring))
-        return Phrase("Take ring {ring} off the bar.", ring=cardinal(move.ring))
+        return move_words(move)
+
+    def astray(self, state: int, made: RingMove, wanted: RingMove, onward: RingMove) -> str:
+        """What was done in place of the wanted move, and the move that goes on from there."""
+        after = self.apply(state, made)
+        back = self.apply(after, onward) == state
+        return joined(
+            instead_words(made, wanted), back_words(onward) if back else move_words(onward)
+        )
 
     def parse(self, text: str) -> int:
         text = text.strip()
@@ -228,21 +218,6 @@ class Rings:
             return f"ring {move.ring - 1} is off the bar"
         below = state & ((1 << (move.ring - 2)) - 1)
         return f"ring {(below & -below).bit_length()} is on the bar" if below else None
-
-
-def _named(cells: Sequence[int]) -> str:
-    return listed([cardinal(cell + 1) for cell in cells])
-
-
-def _told(move: RingMove) -> str:
-    """A move as the end of a reason."""
-    if move.pair and move.on:
-        return Phrase("rings 1 and 2 on together")
-    if move.pair:
-        return Phrase("rings 1 and 2 off together")
-    if move.on:
-        return Phrase("ring {ring} on", ring=move.ring)
-    return Phrase("ring {ring} off", ring=move.ring)
 
 
 def _toggle(state: int, ring: int) -> RingMove:

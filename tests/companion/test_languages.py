@@ -5,6 +5,7 @@ from string import Formatter
 
 import pytest
 
+from companion.astray import FURTHER, TAKE_BACK
 from companion.languages import (
     ENGLISH,
     LANGUAGES,
@@ -15,7 +16,6 @@ from companion.languages import (
     language_of_system,
     load_catalogue,
 )
-from companion.session import FURTHER, TAKE_BACK
 from solver import PUZZLES, Hanoi, Rings
 from solver.cube import parse_turns
 from solver.phrase import Phrase, joined

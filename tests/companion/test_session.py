@@ -54,7 +54,7 @@ def test_wrong_move_is_told_and_taken_back():
     _, at = feed(session, HANOI, "AAA", 0.0)
     cues, at = feed(session, HANOI, "AAB", at)
     assert [c.kind for c in cues] == ["wrong"]
-    assert cues[0].words.startswith("That was not the planned move")
+    assert cues[0].words.startswith("You put the small disc on the middle peg")
     # Disc 1 may go straight on to where it should be: no need to take it back first.
     assert HANOI.format_move(cues[0].move) == "1 B>C"
     assert cues[0].remaining == 7
@@ -65,8 +65,8 @@ def test_wrong_move_on_rings_is_to_be_taken_back():
     _, at = feed(session, RINGS, "11111", 0.0)
     cues, _ = feed(session, RINGS, "11101", at)
     assert cues[0].kind == "wrong"
-    assert "take it back" in cues[0].words
-    assert cues[0].words.endswith("Put ring two on the bar.")
+    assert cues[0].words.startswith("You took ring two off the bar")
+    assert cues[0].words.endswith("Put ring two back on the bar.")
     assert cues[0].remaining == 22
 
 
