@@ -1,8 +1,9 @@
 """The goals that are offered for a toy, one after the other."""
 
+from dataclasses import dataclass
 from typing import Any
 
-from solver import AnyPuzzle, Hanoi
+from solver import AnyPuzzle, Hanoi, Variant
 from solver.phrase import Phrase, sentence
 
 RINGS = (("0", sentence("all rings off the bar")), ("1", sentence("all rings on the bar")))
@@ -11,6 +12,16 @@ CUBE = (
     ("U2 D2 R2 L2 F2 B2", sentence("a chessboard on every side")),
     ("U D' R L' F B' U D'", sentence("a spot on every side")),
 )
+
+OWN = sentence("New goal.")
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A goal that was chosen, and what is said of it."""
+
+    goal: Any
+    words: str
 
 
 def goals_of(puzzle: AnyPuzzle) -> tuple[tuple[Phrase, Any], ...]:
@@ -29,11 +40,38 @@ def goal_after(puzzle: AnyPuzzle, goal: Any) -> tuple[Phrase, Any] | None:
     return None if found is None or found[1] == goal else found
 
 
+def aim_after(puzzle: AnyPuzzle, goal: Any) -> Aim | None:
+    """The goal that is offered after one, to be told; None where there is no other."""
+    found = goal_after(puzzle, goal)
+    return None if found is None else Aim(found[1], _told(found[0]))
+
+
+def aim_at(puzzle: AnyPuzzle, text: str, state: Any) -> Aim:
+    """The goal of a line of text, for a toy in a state.
+
+    Raises NotationError or IllegalStateError for the text, and NoPlanError where the toy cannot
+    get there.
+    """
+    goal = puzzle.parse(text)
+    puzzle.plan(state, goal)
+    names = (name for name, offered in goals_of(puzzle) if offered == goal)
+    return Aim(goal, next(map(_told, names), OWN))
+
+
+def _told(name: Phrase) -> str:
+    return Phrase("New goal: {goal}.", goal=name)
+
+
 def _rings(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:
     return [(Phrase(name), puzzle.parse(digit * puzzle.cells)) for digit, name in RINGS]
 
 
 def _towers(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:
+    if isinstance(puzzle, Variant):
+        return [
+            (Phrase("the usual one"), puzzle.goal),
+            (Phrase("as at the beginning"), puzzle.start),
+        ]
     if not isinstance(puzzle, Hanoi):
         return []
     discs, pegs = len(puzzle.symbols) - 1, puzzle.cells // (len(puzzle.symbols) - 1)

@@ -9,13 +9,12 @@ from companion.controls import Controls, Wish
 from companion.cue import Cue, said
 from companion.flatmap import FlatMap
 from companion.follow import Follower
-from companion.goals import goal_after
+from companion.goals import Aim, aim_after
 from companion.guide import Hint
 from companion.languages import Language
 from companion.patience import Patience
 from companion.session import Session
 from solver import AnyPuzzle, Estimate
-from solver.phrase import Phrase
 from vision import Camera, Frame, Observation
 
 AnyCue = Cue[Any, Any]
@@ -99,9 +98,14 @@ class Coach:
         self._missing = False
         self._goal: Any = None
         # What was asked for and not answered yet: news go first.
-        self._wish: Wish | None = None
+        self._wish: Wish | Aim | None = None
 
-    def step(self, frame: Frame, wish: Wish | None = None) -> Step:
+    @property
+    def session(self) -> Session[Any, Any] | None:
+        """The session as it stands; None while it is not known what it is about."""
+        return self._session
+
+    def step(self, frame: Frame, wish: Wish | Aim | None = None) -> Step:
         """Everything that is known after one more frame, and the answer to what was asked for.
 
         Raises SolverError as `watch` does.
@@ -154,23 +158,25 @@ class Coach:
             cue = Cue("unsure", None, why, *known, frame.at, 0.0, whole)
         return self._made(frame, Observation.nothing(frame.at, 1, why), cue, 0.0)
 
-    def _wished(self, wish: Wish, at: float) -> AnyCue | None:
+    def _wished(self, wish: Wish | Aim, at: float) -> AnyCue | None:
         """The answer to what the player asked for; what was said last where no state is known."""
         session, standing = self._session, self._standing
         cue: AnyCue | None = None
-        if session is not None and wish == "goal":
-            cue = self._aimed(session, at)
+        if session is not None and (wish == "goal" or isinstance(wish, Aim)):
+            cue = self._aimed(session, wish, at)
         elif session is not None:
             cue = session.why(at) if wish == "why" else session.again(at)
         return cue or (replace(standing, at=at) if standing else None)
 
-    def _aimed(self, session: Session[Any, Any], at: float) -> AnyCue | None:
+    def _aimed(self, session: Session[Any, Any], wish: Wish | Aim, at: float) -> AnyCue | None:
         puzzle = self._follower.puzzle
-        found = goal_after(puzzle, session.goal) if puzzle else None
-        if found is None:
+        aim = wish if isinstance(wish, Aim) else None
+        if aim is None and puzzle is not None:
+            aim = aim_after(puzzle, session.goal)
+        if aim is None:
             return None
-        name, self._goal = found
-        return session.aim(self._goal, Phrase("New goal: {goal}.", goal=name), at)
+        self._goal = aim.goal
+        return session.aim(aim.goal, aim.words, at)
 
     def _cue(self, observation: Observation) -> AnyCue | None:
         at, problem = observation.at, self._follower.problem(observation)

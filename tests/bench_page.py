@@ -20,6 +20,7 @@ from typing import Any
 from websockets.sync.client import connect
 
 from companion.web.player import Player
+from companion.web.toys import Toy
 from tests.companion.web.chromium import browser, film_of, missing, served
 from tests.companion.web.clips import CLIPS, clip
 
@@ -76,7 +77,7 @@ def measure_crowd(puzzle: str = "rings", players: int = PLAYERS) -> Mapping[str,
 def measure_memory(puzzle: str, frames: int = 10_000) -> list[float]:
     """Megabytes in use after every thousand pictures of a clip that is played over and over."""
     pictures = clip(puzzle, 80)
-    player = Player(puzzle)
+    player = Player(Toy(puzzle))
     held = []
     for number in range(frames):
         player.look(pictures[number % len(pictures)], number / 15)

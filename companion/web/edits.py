@@ -8,6 +8,8 @@ from companion.editing import NOTHING_TO_UNDO, Guided
 from companion.web.words import BAD_EDIT
 
 STICKERS = 54
+# A cube's goal has 54 letters; towers with many pieces have more.
+LONGEST_GOAL = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +17,21 @@ class Edit:
     """One correction: a sticker, 0 to 53, and its colour's letter; no sticker: take one back.
 
     With `guide` the faces are shown once more, in order and upright. A `wish` corrects nothing: it
-    is answered with the next picture.
+    is answered with the next picture; nor do `goals`, which asks for those that there are, and
+    `aim`, a goal in the puzzle's own notation.
     """
 
     cell: int | None = None
     colour: str = ""
     guide: bool = False
     wish: Wish | None = None
+    goals: bool = False
+    aim: str | None = None
+
+    @property
+    def corrects(self) -> bool:
+        """Whether it is about the flat map."""
+        return self.wish is None and not self.goals and self.aim is None
 
     def on(self, sheet: Guided, symbols: tuple[str, ...]) -> str | None:
         """Does it; a sentence where that is not possible."""
@@ -35,7 +45,9 @@ class Edit:
 
 
 def edit_of(text: str) -> Edit | None:
-    """The edit of {"correct": [sticker, letter]}, {"undo": true}, {"guide": true} or {"ask": wish}.
+    """The edit of {"correct": [sticker, letter]}, {"undo": true}, {"guide": true} and their like.
+
+    {"ask": "why"} is a wish, {"goals": true} asks for the goals, {"aim": text} is for one of them.
 
     None for an impossible one. Raises ValueError for a text that is no edit at all.
     """
@@ -50,8 +62,12 @@ def edit_of(text: str) -> Edit | None:
             return Edit()
         case {"guide": True, **more} if not more:
             return Edit(guide=True)
-        case {"ask": "why" | "goal" as wish, **more} if not more:
-            return Edit(wish=wish)
-        case {"correct": _} | {"undo": _} | {"guide": _} | {"ask": _}:
+        case {"ask": "why", **more} if not more:
+            return Edit(wish="why")
+        case {"goals": True, **more} if not more:
+            return Edit(goals=True)
+        case {"aim": str(aim), **more} if not more:
+            return Edit(aim=aim) if len(aim) <= LONGEST_GOAL else None
+        case {"correct": _} | {"undo": _} | {"guide": _} | {"ask": _} | {"goals": _} | {"aim": _}:
             return None
     raise ValueError("not an edit")

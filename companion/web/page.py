@@ -8,8 +8,8 @@ from string import Template
 from typing import Any
 
 from companion.languages import ENGLISH, Language
-from companion.web.player import COUNTS
 from companion.web.tongues import choices
+from companion.web.toys import COUNTS, VARIANTS
 from companion.web.words import PAGE
 from solver import PUZZLES
 
@@ -26,7 +26,11 @@ def page(words: Mapping[str, str] = PAGE, language: Language = ENGLISH) -> str:
     known = {"words": words, "lang": lang, "puzzles": {name: _puzzle(name) for name in PUZZLES}}
     data = json.dumps(known, ensure_ascii=False).replace("<", "\\u003c")
     template = Template((STATIC / "index.html").read_text(encoding="utf-8"))
-    shown = {"choices": _choices(words), "languages": _languages(language)}
+    shown = {
+        "choices": _choices(words),
+        "variants": _variants(words),
+        "languages": _languages(language),
+    }
     return template.substitute(texts, lang=lang, data=data, **shown)
 
 
@@ -41,7 +45,21 @@ def _languages(now: Language) -> str:
 
 def _puzzle(name: str) -> dict[str, Any]:
     low, high = COUNTS.get(name, (None, None))
-    return {"low": low, "high": high, "together": name == "cube"}
+    return {
+        "low": low,
+        "high": high,
+        "together": name == "cube",
+        "variants": name in VARIANTS,
+    }
+
+
+def _variants(words: Mapping[str, str]) -> str:
+    """An option for each toy with other pieces, the usual one first."""
+    names = ["", *(name for offered in VARIANTS.values() for name in offered)]
+    return "\n".join(
+        f'<option value="{name}">{html.escape(words.get(f"variant_{name}", name))}</option>'
+        for name in names
+    )
 
 
 def _choices(words: Mapping[str, str]) -> str:

@@ -28,9 +28,9 @@ from companion.web.limits import (
     UPLOAD_S,
 )
 from companion.web.pictures import photos_of, picture_of
-from companion.web.player import check
 from companion.web.readings import Reading, Readings
 from companion.web.tongues import language_for
+from companion.web.toys import Toy
 from companion.web.words import BAD_EDIT, BAD_REQUEST, BUSY, FORGOTTEN, TOO_LARGE, TOO_SLOW
 from solver import PUZZLES, AnyPuzzle, Estimate, SolverError
 from vision import Image, Observation, PictureError
@@ -41,7 +41,7 @@ MOST_EDIT = 1000
 
 
 class Photos:
-    """POST: `puzzle` and `count` in the address, the photos in the body; see `photos_of`."""
+    """POST: the toy in the address, as `_wish` has it, the photos in the body; see `photos_of`."""
 
     def __init__(self, language: Language = ENGLISH) -> None:
         self._language = language
@@ -56,10 +56,10 @@ class Photos:
             return _error(language.say(BUSY), 503)
         self._uploads += 1
         try:
-            puzzle, count = _wish(request)
+            toy = _wish(request)
             photos = photos_of(await asyncio.wait_for(_body(request, MOST_BODY), UPLOAD_S))
-            read = self._read_cube if puzzle == "cube" else read_toys
-            answer = await self._work(read, puzzle, count, photos, language)
+            read = self._read_cube if toy.puzzle == "cube" else read_toys
+            answer = await self._work(read, toy, photos, language)
         except (PictureError, SolverError) as error:
             status = 413 if str(error) == TOO_LARGE else 400
             return _error(language.say(error.args[0]), status)
@@ -89,21 +89,19 @@ class Photos:
             return _error(language.say(TOO_SLOW), 408)
         except ClientDisconnect:
             return Response(status_code=400)
-        if edit is None or edit.wish is not None:
+        if edit is None or not edit.corrects:
             return JSONResponse({"refused": language.say(BAD_EDIT)})
         return JSONResponse(await self._work(_corrected, reading, edit, language))
 
-    def _read_cube(
-        self, puzzle: str, count: int | None, photos: Sequence[bytes], language: Language
-    ) -> dict[str, Any]:
+    def _read_cube(self, toy: Toy, photos: Sequence[bytes], language: Language) -> dict[str, Any]:
         """All photos are one cube. Raises PictureError for a bad photo."""
         images = [
             picture_of(data, f"photo {number}", LONGEST_PHOTO)
             for number, data in enumerate(photos, start=1)
         ]
-        faces = read_photos(images, default_profile(puzzle))
+        faces = read_photos(images, default_profile(toy.puzzle))
         sizes = [(image.shape[0], image.shape[1]) for image in images]
-        reading = Reading(prepared(PUZZLES[puzzle]()), faces, sizes)
+        reading = Reading(prepared(PUZZLES[toy.puzzle]()), faces, sizes)
         return {**cube_fields(reading, language), "reading": self._readings.keep(reading)}
 
     async def _work(self, work: Callable[..., dict[str, Any]], *given: object) -> dict[str, Any]:
@@ -113,15 +111,14 @@ class Photos:
         return await anyio.to_thread.run_sync(work, *given, limiter=self._limiter)
 
 
-def read_toys(
-    puzzle: str, count: int | None, photos: Sequence[bytes], language: Language = ENGLISH
-) -> dict[str, Any]:
+def read_toys(toy: Toy, photos: Sequence[bytes], language: Language = ENGLISH) -> dict[str, Any]:
     """Rings and towers: each photo is read by itself. Raises PictureError for a bad one."""
-    profile = default_profile(puzzle)
+    profile = default_profile(toy.puzzle)
     shown = []
     for number, data in enumerate(photos, start=1):
         image = picture_of(data, f"photo {number}", LONGEST_PHOTO)
-        answer = read_photo(puzzle, str(number), image, profile, count, None)
+        known = profile, toy.count, None
+        answer = read_photo(toy.puzzle, str(number), image, *known, variant=toy.variant)
         shown.append(_toy(image, answer, language))
     return {"photos": shown, "solution": None}
 
@@ -179,14 +176,13 @@ def _fields(
     }
 
 
-def _wish(request: Request) -> tuple[str, int | None]:
-    """Puzzle and count. Raises SolverError."""
-    puzzle, text = request.query_params.get("puzzle", ""), request.query_params.get("count")
+def _wish(request: Request) -> Toy:
+    """The toy in the photos. Raises SolverError."""
+    asked = request.query_params
+    text = asked.get("count")
     if text is not None and not (text.isascii() and text.isdecimal() and len(text) < 4):
         raise SolverError(BAD_REQUEST)
-    count = None if text is None else int(text)
-    check(puzzle, count)
-    return puzzle, count
+    return Toy(asked.get("puzzle", ""), None if text is None else int(text), asked.get("variant"))
 
 
 async def _body(request: Request, most: int) -> bytes:

@@ -5,47 +5,44 @@ from typing import Any
 
 from calibration import Profile
 from companion.controls import Wish
-from companion.follow import NOTHING_YET, Follower, follower
+from companion.follow import NOTHING_YET, Follower
+from companion.goals import Aim, aim_at, goals_of
 from companion.hidden import HiddenPlanner
 from companion.languages import ENGLISH, Language
 from companion.loop import Coach
 from companion.profiles import profile_in_browser
 from companion.session import Session
+from companion.variants import toy_follower
 from companion.web.answers import map_fields, step_fields
 from companion.web.edits import Edit
 from companion.web.limits import LONGEST_LIVE
 from companion.web.pictures import picture_of
-from solver import PUZZLES, AnyPuzzle, CubePuzzle, SolverError
+from companion.web.toys import Toy
+from companion.web.words import NO_GOAL, NO_WAY, NOTHING_SEEN
+from solver import AnyPuzzle, CubePuzzle, NotationError, SolverError
 from vision import Frame, PictureError
-
-# How many rings or discs may be chosen: more states than these take long to list.
-COUNTS: dict[str, tuple[int, int]] = {"rings": (2, 12), "hanoi": (1, 8)}
 
 
 class Player:
     """Follows one toy; slow, so it is asked in a worker thread, and by one thread at a time.
 
     With `avoid_hidden` a cube is solved without turns of the face that the camera does not see.
-    Raises SolverError for a puzzle that is not in the table, and for a count out of its range.
     """
 
     def __init__(
         self,
-        puzzle: str,
-        count: int | None = None,
+        toy: Toy,
         language: Language = ENGLISH,
         *,
         avoid_hidden: bool = False,
     ) -> None:
-        check(puzzle, count)
         self._avoid_hidden = avoid_hidden
-        self.puzzle = puzzle
-        self.count = count
+        self.toy = toy
         self._language = language
-        self._toy: Follower | None = None
+        self._follower: Follower | None = None
         self._coach: Coach | None = None
         self._last: dict[str, Any] | None = None
-        self._wish: Wish | None = None
+        self._wish: Wish | Aim | None = None
         # The camera in front of the toy, by its name, and the size of its last picture; and the
         # profile that goes with them.
         self._camera: str | None = None
@@ -89,11 +86,12 @@ class Player:
             return self._coach
         self._seen_with = seen_with
         # How many rings or discs there are is asked on the page, and not taken from before.
-        profile = replace(profile_in_browser(self.puzzle, *seen_with), count=None)
+        profile = replace(profile_in_browser(self.toy.puzzle, *seen_with), count=None)
         if self._coach is None or profile != self._profile:
             self._profile = profile
-            self._toy = follower(self.puzzle, profile, count=self.count)
-            self._coach = Coach(self._toy, self._session)
+            toy = self.toy
+            self._follower = toy_follower(toy.puzzle, profile, variant=toy.variant, count=toy.count)
+            self._coach = Coach(self._follower, self._session)
         return self._coach
 
     def _session(self, found: AnyPuzzle) -> Session[Any, Any]:
@@ -104,24 +102,33 @@ class Player:
     def edit(self, edit: Edit) -> dict[str, Any]:
         """The flat map after a correction, and {"refused": sentence} where it was not possible.
 
-        A wish is answered by the next picture's cue.
+        A wish, or a goal that was chosen, is answered by the next picture's cue.
         """
         if edit.wish is not None:
             self._wish = edit.wish
             return {}
-        toy, say = self._toy, self._language.say
+        if not edit.corrects:
+            return self._goals(edit.aim)
+        toy, say = self._follower, self._language.say
         if toy is None or toy.puzzle is None or toy.flat is None:
             return {"refused": say(NOTHING_YET)}
         refused = edit.on(toy, toy.puzzle.symbols)
         told = map_fields(toy.flat, toy.hint, self._language)
         return {**told, **({"refused": say(refused)} if refused else {})}
 
-
-def check(puzzle: str, count: int | None) -> None:
-    """Raises SolverError for a puzzle that is not in the table, or a count out of its range."""
-    if puzzle not in PUZZLES:
-        raise SolverError(f"expected a puzzle of {', '.join(PUZZLES)}, got {puzzle!r}")
-    low, high = COUNTS.get(puzzle, (0, -1))
-    if count is not None and not low <= count <= high:
-        expected = f"{low} to {high}" if puzzle in COUNTS else "nothing to count"
-        raise SolverError(f"{puzzle}: expected {expected}, got {count}")
+    def _goals(self, aim: str | None) -> dict[str, Any]:
+        """The goals that there are, or what becomes of the one that was chosen."""
+        puzzle = self._follower.puzzle if self._follower else None
+        session, say = self._coach.session if self._coach else None, self._language.say
+        if puzzle is None or session is None or session.state is None:
+            return {"refused": say(NOTHING_SEEN)}
+        if aim is None:
+            offered = [[say(name), puzzle.format(goal)] for name, goal in goals_of(puzzle)]
+            return {"goals": offered, "goal": puzzle.format(session.goal)}
+        try:
+            self._wish = aim_at(puzzle, aim, session.state)
+        except NotationError:
+            return {"refused": say(NO_GOAL)}
+        except SolverError:
+            return {"refused": say(NO_WAY)}
+        return {"aimed": puzzle.format(self._wish.goal)}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.web.limits import AWAY_S, MOST_PLAYERS
 from companion.web.player import Player
+from companion.web.toys import Toy
 
 
 @dataclass(slots=True, eq=False)
@@ -45,11 +46,11 @@ class Players:
         self._seats[seat.key] = seat
         return seat
 
-    def back(self, key: str, puzzle: str, count: int | None, now: float) -> Seat | None:
+    def back(self, key: str, toy: Toy, now: float) -> Seat | None:
         """The place of a player who comes back to the same game, or None."""
         self._tidy(now)
         seat = self._seats.get(key)
-        if seat is None or (seat.player.puzzle, seat.player.count) != (puzzle, count):
+        if seat is None or seat.player.toy != toy:
             return None
         seat.left = None
         seat.turn += 1

@@ -1,13 +1,14 @@
 """The WebSocket: pictures in, answers out, the newest first. One task listens, another looks.
 
-The page first says {"begin": puzzle, "count": n or null, "session": key or null, "camera": name or
-null}, and hears {"session": key, "resumed": bool, "last": answer or null}. Then each binary message
-is a picture, and each answer tells the number of its picture, counted from 1; pictures that came
-too fast have none. Between the pictures {"correct": [sticker, letter]} sets a sticker of the flat
-map, and {"undo": true} takes that back: each of them is answered by {"edit": number}, counted from
-1, with the map, or with {"refused": sentence}. {"ask": "why"}, or "goal", is answered by the cue of
-one of the next pictures. {"error": sentence} comes before the server ends the connection on its
-own.
+The page first says {"begin": puzzle, "count": n or null, "variant": name or null, "session": key or
+null, "camera": name or null}, and hears {"session": key, "resumed": bool, "last": answer or null}.
+Then each binary message is a picture, and each answer tells the number of its picture, counted from
+1; pictures that came too fast have none. Between the pictures {"correct": [sticker, letter]} sets a
+sticker of the flat map, and {"undo": true} takes that back: each of them is answered by {"edit":
+number}, counted from 1, with the map, or with {"refused": sentence}. {"ask": "why"} is answered by
+the cue of one of the next pictures, {"goals": true} by {"goals": [[name, state], ...], "goal":
+state}, and {"aim": state} by {"aimed": state}, or a refusal, and then by a cue. {"error": sentence}
+comes before the server ends the connection on its own.
 """
 
 import asyncio
@@ -33,6 +34,7 @@ from companion.web.newest import Inbox
 from companion.web.player import Player
 from companion.web.players import Players, Seat
 from companion.web.tongues import language_for
+from companion.web.toys import Toy
 from companion.web.whose import own_camera
 from companion.web.words import BAD_EDIT, BAD_REQUEST, BROKEN, ELSEWHERE, FULL, IDLE, TOO_FAST
 from solver import SolverError
@@ -111,17 +113,14 @@ class Talks:
             wish = await asyncio.wait_for(_word(socket), FIRST_WORD_S)
         except TimeoutError:
             raise EndError(IDLE) from None
-        puzzle, count, key, camera = _checked(wish)
-        seat = self._players.back(key, puzzle, count, self._clock()) if key else None
+        toy, key, camera = _checked(wish)
+        seat = self._players.back(key, toy, self._clock()) if key else None
         resumed = seat is not None
         if seat is not None:
             seat.player.speak(language_for(socket, self._language))
         if seat is None:
-            try:
-                language = language_for(socket, self._language)
-                player = Player(puzzle, count, language, avoid_hidden=self._avoid_hidden)
-            except SolverError as error:
-                raise EndError(str(error)) from None
+            language = language_for(socket, self._language)
+            player = Player(toy, language, avoid_hidden=self._avoid_hidden)
             seat = self._players.sit(player, self._clock())
         if seat is None:
             raise EndError(FULL, TRY_LATER)
@@ -222,18 +221,19 @@ async def _word(socket: WebSocket) -> object:
         raise EndError(BAD_REQUEST) from None
 
 
-def _checked(wish: object) -> tuple[str, int | None, str | None, str | None]:
-    """Puzzle, count, session and camera of a first word. Raises EndError."""
+def _checked(wish: object) -> tuple[Toy, str | None, str | None]:
+    """Toy, session and camera of a first word. Raises EndError."""
     if not isinstance(wish, dict):
         raise EndError(BAD_REQUEST)
     puzzle, count = wish.get("begin"), wish.get("count")
-    key, camera = wish.get("session"), wish.get("camera")
-    good = (
-        isinstance(puzzle, str) and isinstance(key, str | None) and isinstance(camera, str | None)
-    )
+    texts = variant, key, camera = wish.get("variant"), wish.get("session"), wish.get("camera")
+    good = isinstance(puzzle, str) and all(isinstance(text, str | None) for text in texts)
     if not good or not (count is None or type(count) is int):
         raise EndError(BAD_REQUEST)
-    return str(puzzle), count, key, camera
+    try:
+        return Toy(str(puzzle), count, variant), key, camera
+    except SolverError as error:
+        raise EndError(str(error)) from None
 
 
 async def _say(socket: WebSocket, fields: dict[str, Any]) -> None:

@@ -20,6 +20,12 @@ PAGE: Mapping[str, str] = {
     "count_rings": sentence("How many rings?"),
     "count_hanoi": sentence("How many discs?"),
     "count_self": sentence("Count them"),
+    "variant": sentence("Which pieces?"),
+    "variant_": sentence("Discs of different sizes"),
+    "variant_antwerp": sentence("Antwerp: discs of three colours"),
+    "variant_little-antwerp": sentence("Little Antwerp: discs of two colours"),
+    "variant_london": sentence("London: three balls"),
+    "variant_tunstall": sentence("Tunstall: four balls"),
     "fewer": sentence("One fewer"),
     "more": sentence("One more"),
     "go": sentence("Open the camera"),
@@ -36,6 +42,19 @@ PAGE: Mapping[str, str] = {
     "again": sentence("Say it again"),
     "why": sentence("Why?"),
     "goal": sentence("New goal"),
+    "goal_own": sentence("Or one of your own"),
+    "goal_how_rings": sentence(
+        "One digit for each ring, 1 is on the bar; ring one is the last. Tap a ring, or write."
+    ),
+    "goal_how_hanoi": sentence("The peg of each disc, the largest first. Tap a disc, or write."),
+    "goal_how_variant": sentence(
+        "Peg by peg with / between; the pieces from bottom to top, with spaces."
+    ),
+    "goal_how_cube": sentence(
+        "54 letters, row by row: what the faces U R F D L B are to show in the end."
+    ),
+    "goal_go": sentence("Go there"),
+    "cancel": sentence("Cancel"),
     "mute": sentence("Mute"),
     "unmute": sentence("Unmute"),
     "language": sentence("Language"),
@@ -122,4 +141,7 @@ NO_TOKEN = sentence(
 )
 WRONG_HOST = sentence("The companion does not answer under this name.")
 WRONG_ORIGIN = sentence("The companion answers to its own page only.")
+NOTHING_SEEN = sentence("Show me the toy first.")
+NO_GOAL = sentence("A goal of this toy is written in another way.")
+NO_WAY = sentence("This toy cannot get there.")
 NO_PICTURE = sentence("This picture cannot be opened.")

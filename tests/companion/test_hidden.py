@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from companion.hidden import HiddenPlanner
 from companion.web import make_app
 from companion.web.player import Player
+from companion.web.toys import Toy
 from solver.cube import FACES, CubePuzzle, apply_turns, random_cube
 from tests.companion.web.clips import HOME
 from tests.companion.web.line import connected
@@ -46,7 +47,7 @@ def test_a_player_at_the_page_may_have_such_plans(monkeypatch, avoiding):
             return super().__call__(*known)
 
     monkeypatch.setattr("companion.web.player.HiddenPlanner", Asked)
-    player = Player("cube", avoid_hidden=avoiding)
+    player = Player(Toy("cube"), avoid_hidden=avoiding)
     photos = sorted((SAMPLES / "photos").glob("*.jpg"))
     looks = [photo.read_bytes() for photo in [*photos, *5 * photos[-1:]]]
     told = [player.look(jpeg, 0.7 * number) for number, jpeg in enumerate(looks)]

@@ -45,6 +45,7 @@ export class Line {
         JSON.stringify({
           begin: this.wish.puzzle,
           count: this.wish.count,
+          variant: this.wish.variant,
           session: this.key,
           camera: this.wish.camera,
         }),

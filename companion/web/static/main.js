@@ -1,6 +1,7 @@
 // The page: choosing a puzzle, then playing with the camera or looking at photos.
 
 import { Camera } from "./camera.js";
+import { Goals } from "./goals.js";
 import { el, puzzles, say } from "./known.js";
 import { Line } from "./line.js";
 import { paint } from "./marks.js";
@@ -15,6 +16,7 @@ const panel = new Panel((message) => {
   else if (!line?.edit(message)) panel.flat.note(say("lost"));
 });
 const photos = new Photos(panel, voice);
+const goals = new Goals((message) => line?.edit(message));
 const counts = {};
 // Read by the project's own tests: pictures answered, and the milliseconds that each took.
 const pace = (window.pace = { answers: 0, trips: [], last: null, mean: 0, late: false });
@@ -29,15 +31,17 @@ const chosen = () => document.querySelector("input[name=puzzle]:checked").value;
 
 function wish() {
   const puzzle = chosen();
-  return { puzzle, count: counts[puzzle] ?? null };
+  const variant = (puzzles[puzzle].variants && el("variant").value) || null;
+  return { puzzle, variant, count: variant ? null : (counts[puzzle] ?? null) };
 }
 
 // ---- choosing
 
 function showCount() {
   const puzzle = chosen();
-  const { low } = puzzles[puzzle];
-  el("count").hidden = low === null;
+  const { low, variants } = puzzles[puzzle];
+  el("pieces").hidden = !variants;
+  el("count").hidden = low === null || wish().variant !== null;
   el("count-label").textContent = say(`count_${puzzle}`);
   el("number").textContent = counts[puzzle] ?? say("count_self");
   el("fewer").disabled = !counts[puzzle];
@@ -86,6 +90,7 @@ function leave() {
   photos.close();
   voice.hush();
   awake?.release?.().catch(() => {});
+  el("goals").close();
   line = game = awake = ready = null;
   document.body.className = "";
   el("play").hidden = true;
@@ -126,9 +131,15 @@ function call() {
       if (answer.last?.cue) panel.show(game.puzzle, answer.last);
     },
     heard,
-    edited: (answer) => panel.edited(answer),
+    edited,
     trouble: (name, text) => notice(text ?? (name && say(name))),
   });
+}
+
+function edited(answer) {
+  if (answer.goals) goals.show({ ...game, leftward: pace.last?.leftward }, answer);
+  else if (goals.open) goals.heard(answer);
+  else panel.edited(answer);
 }
 
 function heard(answer) {
@@ -200,7 +211,7 @@ function stayAwake() {
 
 // ---- the session's key: a reloaded page goes on where it was
 
-const place = () => `game ${game.puzzle} ${game.count ?? ""}`;
+const place = () => `game ${game.puzzle} ${game.variant ?? ""} ${game.count ?? ""}`;
 const remember = (key) => sessionStorage.setItem(place(), key);
 const remembered = () => sessionStorage.getItem(place());
 const forget = () => sessionStorage.removeItem(place());
@@ -242,16 +253,16 @@ el("wish").addEventListener("submit", (event) => {
   event.preventDefault();
   play();
 });
-el("wish").addEventListener("change", (event) => event.target.name === "puzzle" && showCount());
+el("wish").addEventListener("change", (event) => ["puzzle", "variant"].includes(event.target.name || event.target.id) && showCount());
 el("fewer").onclick = () => change(-1);
 el("more").onclick = () => change(1);
 el("files").onchange = (event) => {
   look([...event.target.files]).finally(() => (event.target.value = ""));
 };
 el("again").onclick = () => voice.again(el("words").textContent);
-for (const wish of ["why", "goal"]) {
-  el(wish).onclick = () => {
-    if (!line?.edit({ ask: wish })) notice(say("lost"));
+for (const [name, message] of [["why", { ask: "why" }], ["goal", { goals: true }]]) {
+  el(name).onclick = () => {
+    if (!line?.edit(message)) notice(say("lost"));
   };
 }
 el("mute").onclick = () => {
@@ -269,7 +280,8 @@ el("fresh").onclick = () => {
 el("stop").onclick = leave;
 el("turn").onclick = () => camera.turn().then(tell, () => notice(say("no_camera")));
 addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
+  // The dialog of the goals takes its own.
+  if (event.key !== "Escape" || goals.open) return;
   if (panel.flat.chosen === null) leave();
   else panel.flat.leave();
 });

@@ -25,7 +25,7 @@ export class Photos {
       length.setUint32(0, jpeg.size);
       parts.push(length.buffer, jpeg);
     }
-    const query = new URLSearchParams({ puzzle: wish.puzzle, ...(wish.count && { count: wish.count }) });
+    const query = new URLSearchParams({ puzzle: wish.puzzle, ...(wish.count && { count: wish.count }), ...(wish.variant && { variant: wish.variant }) });
     const reply = await fetch(`/photos?${query}`, { method: "POST", body: new Blob(parts) });
     const answer = await reply.json().catch(() => ({ error: say("gone") }));
     if (answer.error) throw new Error(answer.error);

@@ -7,6 +7,7 @@ export function diagram(puzzle, { state, leftward }) {
   if (!state) return null;
   if (puzzle === "rings" && /^[01]+$/.test(state)) return rings(state, leftward);
   if (puzzle === "hanoi" && /^[A-Z]+$/.test(state)) return tower(state);
+  if (puzzle === "hanoi" && state.split("/").length === 3) return pieces(state.split("/"));
   return null;
 }
 
@@ -23,7 +24,7 @@ function rings(state, leftward) {
     const on = digit === "1";
     const x = side(48 + step * (i + 0.5));
     add(root, "circle", {
-      cx: x, cy: on ? 31 : 57, r: 11, "stroke-width": 5,
+      "data-at": i, cx: x, cy: on ? 31 : 57, r: 11, "stroke-width": 5,
       fill: "none", stroke: on ? "var(--green)" : "var(--soft)",
     });
     const label = add(root, "text", { x, y: 88, "text-anchor": "middle" });
@@ -33,24 +34,56 @@ function rings(state, leftward) {
 }
 
 function tower(state) {
+  const count = state.length;
   const pegs = Math.max(3, ...[...state].map((letter) => letter.charCodeAt(0) - 64));
-  const wide = 100;
-  const root = canvas(pegs * wide, 40 + state.length * 14);
-  const floor = 24 + state.length * 14;
-  add(root, "rect", { x: 4, y: floor, width: pegs * wide - 8, height: 5, rx: 2.5, fill: "currentColor" });
+  const { root, floor } = bare(pegs, count);
   const height = Array(pegs).fill(0);
+  [...state].forEach((letter, i) => {
+    const peg = letter.charCodeAt(0) - 65;
+    disc(root, peg, floor - 13 * ++height[peg] - 1, 14 + (30 * (count - i)) / count, "var(--green)", i);
+  });
+  return root;
+}
+
+// The letters of pieces' colours; others are green.
+const TONES = {
+  b: "#2f6fde", g: "#28a046", k: "#3a3f3b", o: "#ff821e", p: "#8a4fd0",
+  r: "#d7282e", s: "#9aa3aa", w: "#f4f4ef", y: "#f2c500",
+};
+
+/** A tower with pieces like "y2", or balls like "r", from bottom to top. */
+function pieces(pegs) {
+  const piles = pegs.map((pile) => pile.split(" ").filter(Boolean));
+  const all = piles.flat();
+  const most = Math.max(1, ...all.map((piece) => Number(piece.slice(1)) || 1));
+  const { root, floor } = bare(3, Math.min(all.length, 9));
+  piles.forEach((pile, peg) =>
+    pile.forEach((piece, i) => {
+      const size = Number(piece.slice(1)) || 1;
+      disc(root, peg, floor - 13 * (i + 1) - 1, 14 + (30 * size) / most, TONES[piece[0]] ?? "var(--green)");
+    }),
+  );
+  return root;
+}
+
+const WIDE = 100;
+
+/** Pegs with room for so many pieces, and letters under them. */
+function bare(pegs, high) {
+  const root = canvas(pegs * WIDE, 40 + high * 14);
+  const floor = 24 + high * 14;
+  add(root, "rect", { x: 4, y: floor, width: pegs * WIDE - 8, height: 5, rx: 2.5, fill: "currentColor" });
   for (let peg = 0; peg < pegs; peg++) {
-    const x = wide * (peg + 0.5);
+    const x = WIDE * (peg + 0.5);
     add(root, "rect", { x: x - 2.5, y: 6, width: 5, height: floor - 6, rx: 2.5, fill: "currentColor" });
     add(root, "text", { x, y: floor + 15, "text-anchor": "middle" }).textContent = String.fromCharCode(65 + peg);
   }
-  [...state].forEach((letter, i) => {
-    const peg = letter.charCodeAt(0) - 65;
-    const half = 14 + (30 * (state.length - i)) / state.length;
-    const y = floor - 13 * ++height[peg] - 1;
-    add(root, "rect", { x: wide * (peg + 0.5) - half, y, width: 2 * half, height: 12, rx: 6, fill: "var(--green)" });
-  });
-  return root;
+  return { root, floor };
+}
+
+function disc(root, peg, y, half, fill, at) {
+  const where = at === undefined ? {} : { "data-at": at };
+  add(root, "rect", { ...where, x: WIDE * (peg + 0.5) - half, y, width: 2 * half, height: 12, rx: 6, fill, stroke: "var(--card)", "stroke-width": 0.6 });
 }
 
 function canvas(width, height) {

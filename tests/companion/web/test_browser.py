@@ -223,8 +223,44 @@ def test_another_goal_is_a_button_away(page):
     page.click("#go")
     words(page, "Take ring one off the bar.")
     page.click("#goal")
+    page.click("#goal-list button:not([aria-pressed=true])")
     page.wait_for_function("() => spoken.some((said) => said.startsWith('New goal: all rings on'))")
+    assert page.is_hidden("#goals")
     assert page.is_enabled("#goal")
+
+
+def test_a_goal_of_ones_own_is_drawn_or_written(page):
+    page.click("#go")
+    words(page, "Take ring one off the bar.")
+    page.focus("#goal")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#goals[open]")
+    assert page.input_value("#goal-text") == "00000"
+    page.click("#goal-drawn [data-at='1']")
+    assert page.input_value("#goal-text") == "01000"
+    page.fill("#goal-text", "nonsense")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#goal-refused:not([hidden])")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#goals")
+    assert page.is_visible("#play")
+    page.click("#goal")
+    page.fill("#goal-text", "01000")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => spoken.some((said) => said.startsWith('New goal. '))")
+    assert page.is_hidden("#goals")
+
+
+def test_the_towers_pieces_are_chosen(page):
+    assert page.is_hidden("#variant")
+    page.check("input[value=hanoi]", force=True)
+    assert page.is_visible("#count")
+    page.select_option("#variant", "london")
+    assert page.is_hidden("#count")
+    page.click("#go")
+    page.wait_for_function("() => pace.answers > 2")
+    page.keyboard.press("Escape")
+    assert page.is_visible("#start")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

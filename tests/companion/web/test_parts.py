@@ -20,6 +20,7 @@ from companion.web.newest import Inbox
 from companion.web.page import STATIC, page
 from companion.web.player import Player
 from companion.web.players import Players
+from companion.web.toys import Toy
 from companion.web.words import NO_PHOTOS, PAGE, TOO_LARGE
 from tests.companion.web.clips import HOME, SAMPLES, jpeg
 
@@ -150,19 +151,22 @@ def test_an_allowance_runs_out_and_fills_up_again():
 
 def test_places_are_given_to_those_who_play():
     players = Players(most=2, away_s=100.0)
-    playing, waiting = players.sit(Player("rings"), 0.0), players.sit(Player("rings"), 1.0)
+    playing, waiting = (
+        players.sit(Player(Toy("rings")), 0.0),
+        players.sit(Player(Toy("rings")), 1.0),
+    )
     playing.playing = True
-    third = players.sit(Player("hanoi"), 2.0)
+    third = players.sit(Player(Toy("hanoi")), 2.0)
     assert third is not None
-    assert players.back(waiting.key, "rings", None, 3.0) is None
+    assert players.back(waiting.key, Toy("rings"), 3.0) is None
     third.playing = True
-    assert players.sit(Player("cube"), 4.0) is None
+    assert players.sit(Player(Toy("cube")), 4.0) is None
     players.leave(playing, playing.turn, 5.0)
-    assert players.back(playing.key, "rings", None, 6.0) is playing
+    assert players.back(playing.key, Toy("rings"), 6.0) is playing
     players.leave(playing, playing.turn - 1, 7.0)
     assert playing.left is None
     players.leave(playing, playing.turn, 8.0)
-    assert players.sit(Player("cube"), 9.0) is not None
+    assert players.sit(Player(Toy("cube")), 9.0) is not None
     assert len(players) == 2
 
 

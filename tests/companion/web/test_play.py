@@ -1,70 +1,25 @@
 """The WebSocket: pictures in, answers out, and what happens to those who ask for too much."""
 
-import itertools
 from contextlib import ExitStack
 
 import cv2
 import numpy as np
 import pytest
-from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from companion.web import make_app, talk
+from companion.web import talk
 from companion.web.limits import MOST_BROKEN, MOST_BYTES
-from companion.web.players import Players
-from companion.web.words import BAD_EDIT, BAD_REQUEST, BROKEN, FULL, IDLE, TOO_FAST, TOO_LARGE
-from tests.companion.web.clips import HOME, clip, jpeg
-from tests.companion.web.line import connected
-
-
-class Browser:
-    """One page's server, and its WebSockets; the server's clock goes on by itself."""
-
-    def __init__(self, tick=0.04, **options):
-        ticks = itertools.count()
-        self.players = Players(**options)
-        app = make_app(players=self.players, clock=lambda: next(ticks) * tick)
-        # Entered, it has one event loop for all connections, as a server has.
-        self.client = TestClient(app, base_url=HOME)
-
-    def talk(self):
-        return connected(self.client, "ws://127.0.0.1:8765/play", {"origin": HOME})
-
-    def error_of(self, *messages):
-        """What the server says to some messages before it ends the connection."""
-        with self.talk() as socket:
-            for message in messages:
-                if isinstance(message, bytes):
-                    socket.send_bytes(message)
-                else:
-                    socket.send_json(message)
-            answers = []
-            with pytest.raises(WebSocketDisconnect):  # noqa: PT012
-                while True:
-                    answers.append(socket.receive_json())
-        return answers[-1]["error"]
-
-
-@pytest.fixture
-def server():
-    with ExitStack() as stack:
-
-        def start(**options):
-            browser = Browser(**options)
-            stack.enter_context(browser.client)
-            return browser
-
-        yield start
-
-
-def begin(socket, puzzle="rings", **more):
-    socket.send_json({"begin": puzzle, **more})
-    return socket.receive_json()
-
-
-def ask(socket, picture):
-    socket.send_bytes(picture)
-    return socket.receive_json()
+from companion.web.words import (
+    BAD_EDIT,
+    BAD_REQUEST,
+    BROKEN,
+    FULL,
+    IDLE,
+    TOO_FAST,
+    TOO_LARGE,
+)
+from tests.companion.web.clips import clip, jpeg
+from tests.companion.web.line import ask, begin, say
 
 
 @pytest.mark.parametrize(("puzzle", "state"), [("rings", "11111"), ("hanoi", "AAA")])
@@ -240,11 +195,6 @@ def scanned(socket, pictures=20):
     return [ask(socket, picture) for picture in clip("cube", pictures)][-1]
 
 
-def say(socket, message):
-    socket.send_json(message)
-    return socket.receive_json()
-
-
 def test_a_sticker_is_corrected_and_taken_back(server):
     with server().talk() as socket:
         last = scanned(socket)
@@ -305,25 +255,6 @@ def test_a_guided_scan_tells_how_to_hold_the_cube(server):
         later = ask(socket, clip("cube", 8)[-1])
         assert later["hint"] == hint
         assert later["state"] is None
-
-
-def test_a_reason_and_another_goal_are_asked_for(server):
-    with server().talk() as socket:
-        begin(socket)
-        pictures = clip("rings", 14)
-        answers = [ask(socket, picture) for picture in pictures]
-        assert answers[-1]["cue"]["move"] == "1 off"
-        words = {}
-        for number, wish in enumerate(("why", "goal"), start=1):
-            socket.send_json({"ask": wish})
-            assert socket.receive_json() == {"edit": number}
-            answer = ask(socket, pictures[-1])
-            assert answer["new"]
-            words[wish] = answer["cue"]["words"]
-        assert words["why"].endswith("so: ring 1 off. Take ring one off the bar.")
-        assert words["goal"].startswith("New goal: all rings on the bar. There is nothing to do.")
-        socket.send_json({"ask": "for trouble"})
-        assert socket.receive_json() == {"edit": 3, "refused": BAD_EDIT}
 
 
 def test_a_toy_without_sides_has_nothing_to_correct(server):

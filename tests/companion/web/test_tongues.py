@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from companion.languages import LANGUAGES
 from companion.web import Gate, make_app
 from companion.web.player import Player
+from companion.web.toys import Toy
 from companion.web.words import NO_PHOTOS, NO_TOKEN, PAGE
 from tests.companion.web.clips import HOME, clip
 from tests.companion.web.line import connected
@@ -107,7 +108,7 @@ def test_whoever_is_not_let_in_hears_why_in_their_language():
 
 
 def test_a_flat_map_is_told_in_the_player_s_language():
-    player = Player("cube", language=LANGUAGES["de"])
+    player = Player(Toy("cube"), language=LANGUAGES["de"])
     answer = {}
     for at, picture in enumerate(clip("cube", 12)):
         answer = player.look(picture, at / 15)

@@ -1,0 +1,80 @@
+"""What a player asks for between the pictures: a reason, another goal, another toy."""
+
+import pytest
+
+from companion.goals import aim_at
+from companion.web.words import BAD_EDIT, NO_GOAL, NOTHING_SEEN
+from solver import CubePuzzle, IllegalStateError
+from tests.companion.web.clips import clip, jpeg
+from tests.companion.web.line import ask, begin, say
+from tests.vision.hanoi.painted_variant import Toy as Painted
+from tests.vision.hanoi.true_sight import TrueLooker
+from vision.hanoi import variant
+
+
+def test_a_reason_and_another_goal_are_asked_for(server):
+    with server().talk() as socket:
+        begin(socket)
+        pictures = clip("rings", 14)
+        answers = [ask(socket, picture) for picture in pictures]
+        assert answers[-1]["cue"]["move"] == "1 off"
+        assert say(socket, {"ask": "why"}) == {"edit": 1}
+        answer = ask(socket, pictures[-1])
+        assert answer["new"]
+        assert answer["cue"]["words"].endswith("so: ring 1 off. Take ring one off the bar.")
+        assert say(socket, {"goals": True}) == {
+            "edit": 2,
+            "goals": [["all rings off the bar", "00000"], ["all rings on the bar", "11111"]],
+            "goal": "00000",
+        }
+        assert say(socket, {"aim": "11111"}) == {"edit": 3, "aimed": "11111"}
+        told = ask(socket, pictures[-1])["cue"]["words"]
+        assert told.startswith("New goal: all rings on the bar. There is nothing to do.")
+        assert say(socket, {"goals": True})["goal"] == "11111"
+        assert say(socket, {"aim": "11100"}) == {"edit": 5, "aimed": "11100"}
+        cue = ask(socket, pictures[-1])["cue"]
+        assert (cue["words"], cue["remaining"]) == ("New goal. Take ring two off the bar.", 2)
+        assert say(socket, {"ask": "for trouble"}) == {"edit": 6, "refused": BAD_EDIT}
+
+
+def test_a_goal_that_is_none_is_refused_and_changes_nothing(server):
+    with server().talk() as socket:
+        begin(socket)
+        assert say(socket, {"goals": True}) == {"edit": 1, "refused": NOTHING_SEEN}
+        pictures = clip("rings", 14)
+        before = [ask(socket, picture) for picture in pictures][-1]["cue"]
+        for number, (text, why) in enumerate(
+            [("1", NO_GOAL), ("11112", NO_GOAL), ("", NO_GOAL), ("1" * 201, BAD_EDIT)], start=2
+        ):
+            assert say(socket, {"aim": text}) == {"edit": number, "refused": why}
+        assert ask(socket, pictures[-1])["cue"] == before
+
+
+def test_a_goal_that_no_toy_can_reach_is_refused():
+    cube = CubePuzzle()
+    solved = cube.format(cube.goal)
+    with pytest.raises(IllegalStateError):
+        # Two stickers of one edge are exchanged.
+        aim_at(cube, f"{solved[:7]}F{solved[8:19]}U{solved[20:]}", cube.goal)
+    assert aim_at(cube, solved, cube.goal).words == "New goal: a solved cube."
+
+
+def test_towers_with_other_pieces_are_played(server, monkeypatch):
+    toy = Painted.of(960_000, "tunstall")
+    monkeypatch.setattr(variant, "Looker", lambda **_: TrueLooker(toy))
+    with server().talk() as socket:
+        begin(socket, "hanoi", variant="tunstall")
+        answer = [ask(socket, jpeg(toy.show())) for _ in range(20)][-1]
+        assert answer["state"] == toy.text
+        assert " ball on the " in answer["cue"]["words"]
+        offered = say(socket, {"goals": True})
+        assert [name for name, _ in offered["goals"]] == ["the usual one", "as at the beginning"]
+        assert say(socket, {"aim": toy.text})["aimed"] == toy.text
+        assert ask(socket, jpeg(toy.show()))["cue"]["kind"] == "done"
+
+
+def test_towers_that_are_not_offered_are_refused(server):
+    browser = server()
+    for wish in ({"variant": "paris"}, {"variant": "london", "count": 3}):
+        assert "expected" in browser.error_of({"begin": "hanoi", **wish})
+    assert "no variant" in browser.error_of({"begin": "rings", "variant": "london"})
