@@ -14,8 +14,9 @@ from companion.languages import ENGLISH, Language
 from companion.web.guard import Gate, Guard
 from companion.web.page import STATIC, page
 from companion.web.photos import Photos
+from companion.web.player import Player
 from companion.web.players import Players
-from companion.web.talk import Clock, Talks
+from companion.web.talk import Clock, MakePlayer, Talks
 from companion.web.tongues import COOKIE, choices, chosen, language_for
 
 # So long a browser remembers the language that was chosen.
@@ -29,18 +30,18 @@ def make_app(
     clock: Clock = time.monotonic,
     threads: int | None = None,
     language: Language = ENGLISH,
-    avoid_hidden: bool = False,
+    make_player: MakePlayer = Player,
 ) -> Starlette:
     """The app behind a gate, by default for this computer alone.
 
     `threads` is how many pictures are looked at at once, one a processor by default; `language`
-    is for browsers that ask for none of ours; `avoid_hidden` is for players of a cube.
+    is for browsers that ask for none of ours; `make_player` makes players, here by default.
     """
     pages = {one: page(language=one) for one in choices()}
     players = Players() if players is None else players
     photos = Photos(language)
     threads = threads or max(2, os.cpu_count() or 1)
-    talks = Talks(players, clock, threads, language, avoid_hidden=avoid_hidden)
+    talks = Talks(players, clock, threads, make_player, language)
 
     async def home(asked: Request) -> Response:
         html = HTMLResponse(pages[language_for(asked, language)])

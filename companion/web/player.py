@@ -1,7 +1,7 @@
 """One player: the toy in front of one browser, and everything believed and said of it so far."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from calibration import Profile
 from companion.controls import Wish
@@ -23,6 +23,30 @@ from solver import AnyPuzzle, CubePuzzle, NotationError, SolverError
 from vision import Frame, PictureError
 
 
+class Playing(Protocol):
+    """What a connection asks of a player, wherever that one is."""
+
+    @property
+    def toy(self) -> Toy:
+        """What is played with."""
+
+    @property
+    def last(self) -> dict[str, Any] | None:
+        """The last answer, for a browser that comes back."""
+
+    def speak(self, language: Language) -> None:
+        """Goes on in a language."""
+
+    def use(self, camera: str | None) -> None:
+        """Goes on with a camera of this computer, by its name; None for any other one."""
+
+    def look(self, jpeg: bytes, at: float) -> dict[str, Any]:
+        """The answer to one picture at `at`, in seconds that never decrease; slow."""
+
+    def edit(self, edit: Edit) -> dict[str, Any]:
+        """The answer to an edit; slow."""
+
+
 class Player:
     """Follows one toy; slow, so it is asked in a worker thread, and by one thread at a time.
 
@@ -37,7 +61,7 @@ class Player:
         avoid_hidden: bool = False,
     ) -> None:
         self._avoid_hidden = avoid_hidden
-        self.toy = toy
+        self._toy = toy
         self._language = language
         self._follower: Follower | None = None
         self._coach: Coach | None = None
@@ -48,6 +72,11 @@ class Player:
         self._camera: str | None = None
         self._seen_with: tuple[str | None, tuple[int, int]] | None = None
         self._profile: Profile | None = None
+
+    @property
+    def toy(self) -> Toy:
+        """What is played with."""
+        return self._toy
 
     @property
     def last(self) -> dict[str, Any] | None:
@@ -86,10 +115,10 @@ class Player:
             return self._coach
         self._seen_with = seen_with
         # How many rings or discs there are is asked on the page, and not taken from before.
-        profile = replace(profile_in_browser(self.toy.puzzle, *seen_with), count=None)
+        profile = replace(profile_in_browser(self._toy.puzzle, *seen_with), count=None)
         if self._coach is None or profile != self._profile:
             self._profile = profile
-            toy = self.toy
+            toy = self._toy
             self._follower = toy_follower(toy.puzzle, profile, variant=toy.variant, count=toy.count)
             self._coach = Coach(self._follower, self._session)
         return self._coach

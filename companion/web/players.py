@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass, field
 
 from companion.web.limits import AWAY_S, MOST_PLAYERS
-from companion.web.player import Player
+from companion.web.player import Playing
 from companion.web.toys import Toy
 
 
@@ -18,7 +18,7 @@ class Seat:
     """
 
     key: str
-    player: Player
+    player: Playing
     begun: float
     left: float | None = None
     turn: int = 1
@@ -37,7 +37,7 @@ class Players:
     def __len__(self) -> int:
         return len(self._seats)
 
-    def sit(self, player: Player, now: float) -> Seat | None:
+    def sit(self, player: Playing, now: float) -> Seat | None:
         """A place for a new player, or None where all are taken by others who play."""
         self._tidy(now)
         if len(self._seats) >= self._most and not self._make_room():

@@ -3,6 +3,7 @@
 import contextlib
 import datetime
 import ipaddress
+import os
 import secrets
 import socket
 from collections.abc import Callable
@@ -14,8 +15,9 @@ import uvicorn
 from companion.languages import ENGLISH, Language
 from companion.web.app import make_app
 from companion.web.certificate import secure_context
+from companion.web.crew import Crew
 from companion.web.guard import LOOPBACK, Gate
-from companion.web.limits import MOST_BYTES, MOST_OPEN
+from companion.web.limits import MOST_BYTES, MOST_OPEN, MOST_PLAYERS
 
 EVERYWHERE = "0.0.0.0"
 # A bit more than a picture, so that one that is just too large still gets a sentence.
@@ -82,11 +84,23 @@ def serve(
     With `avoid_hidden` cubes are solved without turns of a face that the camera does not see.
     Raises ServeError where it cannot listen.
     """
-    cv2.setNumThreads(1)  # each player has a thread already
+    cv2.setNumThreads(1)  # photos are read beside the players' pictures
     listener = _listen(address)
+    with listener, Crew(os.cpu_count() or 1, avoid_hidden=avoid_hidden) as crew:
+        _run(address, listener, ready, crew, language)
+
+
+def _run(
+    address: Address,
+    listener: socket.socket,
+    ready: Callable[[Address], None],
+    crew: Crew,
+    language: Language,
+) -> None:
     now = datetime.datetime.now(datetime.UTC)
     config = uvicorn.Config(
-        make_app(address.gate, language=language, avoid_hidden=avoid_hidden),
+        # Who waits for a process holds a thread, which costs nothing.
+        make_app(address.gate, language=language, make_player=crew.seat, threads=MOST_PLAYERS),
         http="h11",
         ws="websockets-sansio",
         ws_max_size=MOST_MESSAGE,
@@ -102,7 +116,7 @@ def serve(
         else None,
     )
     # An interrupt is the usual end: the server has closed everything when it passes it on.
-    with listener, contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt):
         ready(address)
         uvicorn.Server(config).run(sockets=[listener])
 

@@ -20,6 +20,7 @@ import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from companion.languages import ENGLISH, Language
+from companion.web.crew import LostError
 from companion.web.edits import Edit, edit_of
 from companion.web.limits import (
     ANSWER_S,
@@ -31,12 +32,21 @@ from companion.web.limits import (
     Allowance,
 )
 from companion.web.newest import Inbox
-from companion.web.player import Player
+from companion.web.player import Playing
 from companion.web.players import Players, Seat
 from companion.web.tongues import language_for
 from companion.web.toys import Toy
 from companion.web.whose import own_camera
-from companion.web.words import BAD_EDIT, BAD_REQUEST, BROKEN, ELSEWHERE, FULL, IDLE, TOO_FAST
+from companion.web.words import (
+    BAD_EDIT,
+    BAD_REQUEST,
+    BROKEN,
+    ELSEWHERE,
+    FULL,
+    IDLE,
+    STUMBLED,
+    TOO_FAST,
+)
 from solver import SolverError
 
 # The WebSocket's own numbers for why it ends (RFC 6455, section 7.4.1); after a POLICY the page
@@ -44,6 +54,7 @@ from solver import SolverError
 GOING, POLICY, TRY_LATER = 1001, 1008, 1013
 
 Clock = Callable[[], float]
+MakePlayer = Callable[[Toy, Language], Playing]
 # Numbered pictures; edits, None for one that is none.
 Post = Inbox[tuple[int, bytes], tuple[int, Edit | None]]
 
@@ -58,19 +69,21 @@ class EndError(Exception):
 
 
 class Talks:
-    """All connections of the page; `threads` bounds how many pictures are looked at at once."""
+    """All connections of the page, whose players `make_player` makes.
+
+    `threads` bounds how many pictures are looked at at once.
+    """
 
     def __init__(
         self,
         players: Players,
         clock: Clock,
         threads: int,
+        make_player: MakePlayer,
         language: Language = ENGLISH,
-        *,
-        avoid_hidden: bool = False,
     ) -> None:
         self._language = language
-        self._avoid_hidden = avoid_hidden
+        self._make_player = make_player
         self._players = players
         self._clock = clock
         self._threads = threads
@@ -119,8 +132,7 @@ class Talks:
         if seat is not None:
             seat.player.speak(language_for(socket, self._language))
         if seat is None:
-            language = language_for(socket, self._language)
-            player = Player(toy, language, avoid_hidden=self._avoid_hidden)
+            player = self._make_player(toy, language_for(socket, self._language))
             seat = self._players.sit(player, self._clock())
         if seat is None:
             raise EndError(FULL, TRY_LATER)
@@ -197,6 +209,9 @@ class Talks:
                 return await anyio.to_thread.run_sync(work, *given, limiter=self._limiter)
             except SolverError as error:
                 raise EndError(str(error)) from None
+            except LostError:
+                # The page calls again, and shows the toy anew.
+                raise EndError(STUMBLED, GOING) from None
 
 
 async def _first_of(*tasks: "asyncio.Future[None]") -> None:

@@ -4,15 +4,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from starlette.testclient import TestClient
 
 from companion.hidden import HiddenPlanner
-from companion.web import make_app
 from companion.web.player import Player
 from companion.web.toys import Toy
 from solver.cube import FACES, CubePuzzle, apply_turns, random_cube
-from tests.companion.web.clips import HOME
-from tests.companion.web.line import connected
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "cube"
 CUBE = CubePuzzle()
@@ -53,20 +49,3 @@ def test_a_player_at_the_page_may_have_such_plans(monkeypatch, avoiding):
     told = [player.look(jpeg, 0.7 * number) for number, jpeg in enumerate(looks)]
     assert told[-1]["state"] == (SAMPLES / "photos" / "truth.txt").read_text().strip()
     assert bool(asked) is avoiding
-
-
-@pytest.mark.parametrize("avoiding", [False, True])
-def test_the_page_hands_the_wish_on_to_its_players(monkeypatch, avoiding):
-    wishes = []
-
-    def made(*known, avoid_hidden):
-        wishes.append(avoid_hidden)
-        return Player(*known, avoid_hidden=avoid_hidden)
-
-    monkeypatch.setattr("companion.web.talk.Player", made)
-    with TestClient(make_app(avoid_hidden=avoiding), base_url=HOME) as client:
-        address = HOME.replace("http", "ws") + "/play"
-        with connected(client, address, {"origin": HOME}) as socket:
-            socket.send_json({"begin": "cube"})
-            socket.receive_json()
-    assert wishes == [avoiding]

@@ -99,13 +99,13 @@ def game(client, camera, session=None):
 
 def test_the_page_reads_and_believes_by_the_profile_and_begins_anew_without(settings, monkeypatch):
     settings()
-    used, plain = [], player.follower
+    used, plain = [], player.toy_follower
 
     def noted(puzzle, profile, **options):
         used.append((profile.doubt, profile.count))
         return plain(puzzle, profile, **options)
 
-    monkeypatch.setattr(player, "follower", noted)
+    monkeypatch.setattr(player, "toy_follower", noted)
     app = make_app()
     with TestClient(app, base_url=HOME, client=("127.0.0.1", 40000)) as client:
         key, answer = game(client, f"{CAMERA} (046d:082d)")

@@ -18,17 +18,24 @@ from tests.companion.web.chromium import ROOT
 from tests.companion.web.clips import clip
 from tests.companion.web.test_serve import free_port
 
-# Tells on standard error of every file that is opened to be written, and serves.
-WATCHED = """
+# Read by every interpreter that starts, the server's own processes too: each tells on standard
+# error of the files that it opens to be written. Numbers are pipes.
+WATCH = """
 import sys
 def told(name, given):
-    if name == "open" and isinstance(given[1], str) and set(given[1]) & set("wax+"):
+    if name == "open" and not isinstance(given[0], int) and set(given[1] or "") & set("wax+"):
         print("written:", given[0], file=sys.stderr)
 sys.addaudithook(told)
+print("watched", file=sys.stderr)
+"""
+# Serves as the command does, but does not wait for half a minute.
+SERVE = """
+import sys
 import companion.web.photos
-companion.web.photos.UPLOAD_S = 1.0
 from companion.cli import main
-sys.exit(main(["serve", "--port", sys.argv[1]]))
+companion.web.photos.UPLOAD_S = 1.0
+if __name__ == "__main__":
+    sys.exit(main(["serve", "--port", sys.argv[1]]))
 """
 
 
@@ -36,15 +43,18 @@ sys.exit(main(["serve", "--port", sys.argv[1]]))
 def watched(folder):
     """A server whose home, working and temporary folders are one that is empty; its log at last."""
     two_phase()  # made before, where it never was, so that the server only reads it
+    watch = folder.with_name("watch")
+    watch.mkdir()
+    (watch / "sitecustomize.py").write_text(WATCH, encoding="utf-8")
     environment = {
         **os.environ,
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": os.pathsep.join(map(str, (watch, ROOT))),
         "PYTHONDONTWRITEBYTECODE": "1",
         "XDG_CACHE_HOME": str(cache_folder().parent),
         **dict.fromkeys(("HOME", "TMPDIR", "XDG_CONFIG_HOME"), str(folder)),
     }
     log = []
-    command = [sys.executable, "-c", WATCHED, free_port()]
+    command = [sys.executable, "-c", SERVE, free_port()]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=folder, env=environment, **pipes) as server:
         try:
@@ -82,6 +92,7 @@ def test_no_picture_is_ever_written(empty):
         )
         with urllib.request.urlopen(asked, timeout=60) as answer:
             assert json.load(answer)["photos"]
+    assert log.count("watched") >= 2
     assert [line for line in log if line.startswith("written:")] == []
     assert list(empty.rglob("*")) == []
 
