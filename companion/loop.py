@@ -14,7 +14,7 @@ from companion.guide import Hint
 from companion.languages import Language
 from companion.patience import Patience
 from companion.session import Session
-from solver import AnyPuzzle, Estimate
+from solver import AnyPuzzle, Estimate, SolverError
 from vision import Camera, Frame, Observation
 
 AnyCue = Cue[Any, Any]
@@ -83,10 +83,13 @@ def watch(
 class Coach:
     """The session, from the moment on when it is known what it is about.
 
-    For whoever gets frames one by one; `watch` does it for a camera.
+    For whoever gets frames one by one; `watch` does it for a camera. `goal`, as text, is one that
+    the player chose before; a toy that cannot have it goes to its own.
     """
 
-    def __init__(self, follower: Follower, make_session: MakeSession) -> None:
+    def __init__(
+        self, follower: Follower, make_session: MakeSession, *, goal: str | None = None
+    ) -> None:
         self._follower = follower
         self._make_session = make_session
         self._patience = Patience()
@@ -94,9 +97,9 @@ class Coach:
         self._standing: AnyCue | None = None
         self._scans = 0
         self._hint: Hint | None = None
-        # Whether the camera was missing in the frame before, and the goal that the player chose.
+        # Whether the camera was missing in the frame before.
         self._missing = False
-        self._goal: Any = None
+        self._goal = goal
         # What was asked for and not answered yet: news go first.
         self._wish: Wish | Aim | None = None
 
@@ -104,6 +107,11 @@ class Coach:
     def session(self) -> Session[Any, Any] | None:
         """The session as it stands; None while it is not known what it is about."""
         return self._session
+
+    @property
+    def goal(self) -> str | None:
+        """The goal that the player chose, as text."""
+        return self._goal
 
     def step(self, frame: Frame, wish: Wish | Aim | None = None) -> Step:
         """Everything that is known after one more frame, and the answer to what was asked for.
@@ -144,8 +152,17 @@ class Coach:
             self._patience = Patience()
         if self._session is None and self._follower.puzzle is not None:
             self._session = self._make_session(self._follower.puzzle)
-            if self._goal is not None:
-                self._session.aim(self._goal, "", 0.0)
+            self._keep_goal(self._session, self._follower.puzzle)
+
+    def _keep_goal(self, session: Session[Any, Any], puzzle: AnyPuzzle) -> None:
+        """Goes on to the goal that was chosen before this session began."""
+        if self._goal is None:
+            return
+        try:
+            session.aim(puzzle.parse(self._goal), "", 0.0)
+        except SolverError:
+            # It was chosen for a toy of another size.
+            self._goal = None
 
     def _without(self, frame: Frame, why: str) -> Step:
         """The camera is missing: that is said once, and the game waits."""
@@ -170,12 +187,11 @@ class Coach:
 
     def _aimed(self, session: Session[Any, Any], wish: Wish | Aim, at: float) -> AnyCue | None:
         puzzle = self._follower.puzzle
-        aim = wish if isinstance(wish, Aim) else None
-        if aim is None and puzzle is not None:
-            aim = aim_after(puzzle, session.goal)
+        assert puzzle is not None
+        aim = wish if isinstance(wish, Aim) else aim_after(puzzle, session.goal)
         if aim is None:
             return None
-        self._goal = aim.goal
+        self._goal = puzzle.format(aim.goal)
         return session.aim(aim.goal, aim.words, at)
 
     def _cue(self, observation: Observation) -> AnyCue | None:

@@ -120,7 +120,8 @@ class Player:
             self._profile = profile
             toy = self._toy
             self._follower = toy_follower(toy.puzzle, profile, variant=toy.variant, count=toy.count)
-            self._coach = Coach(self._follower, self._session)
+            goal = self._coach.goal if self._coach else None
+            self._coach = Coach(self._follower, self._session, goal=goal)
         return self._coach
 
     def _session(self, found: AnyPuzzle) -> Session[Any, Any]:

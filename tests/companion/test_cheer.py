@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.cheer import GOOD, HALFWAY, NO_REASON, REPEAT_S, Cheer, Reminder, reason_of
-from companion.goals import goal_after, goals_of
+from companion.goals import aim_at, goal_after, goals_of
 from companion.languages import LANGUAGES
 from companion.loop import Coach
 from companion.route import Route
@@ -104,6 +104,24 @@ def test_what_is_asked_for_is_said_at_once(coach):
     assert coach("goal").cue.words.startswith("New goal: all rings on the bar.")
     assert coach("goal").cue.words.startswith("New goal: all rings off the bar. Take")
     assert coach().cue is None
+
+
+@pytest.mark.parametrize(("discs", "goal"), [(3, "BBB"), (4, "DDDD")])
+def test_a_goal_that_was_chosen_outlives_a_new_beginning_with_the_same_toy(discs, goal):
+    """A toy of another size goes to its own goal."""
+    before, after = PUZZLES["hanoi"](3, 4), PUZZLES["hanoi"](discs, 4)
+    coach = Coach(painted_follower("hanoi", 3, 4), Session)
+    for number, frame in enumerate(painted_camera(before, ["AAA"], frames_each=20).frames()):
+        coach.step(frame, aim_at(before, "BBB", before.start) if number == 12 else None)
+    assert (coach.goal, coach.session.goal) == ("BBB", before.parse("BBB"))
+    again = Coach(painted_follower("hanoi", discs, 4), Session, goal=coach.goal)
+    cues = [
+        again.step(frame).cue
+        for frame in painted_camera(after, ["A" * discs], frames_each=20).frames()
+    ]
+    assert again.session.goal == after.parse(goal)
+    assert again.goal == ("BBB" if discs == 3 else None)
+    assert [cue.kind for cue in cues if cue] == ["next"]
 
 
 def test_a_long_reason_is_told_by_its_ends():
