@@ -29,22 +29,25 @@ AWAY_S = 28_800.0
 MOST_EDITS = 60
 # Pictures in a row that are none, after which a connection is closed.
 MOST_BROKEN = 30
-# What may come in over one connection: in one go, and in a second.
-BURST, RATE = (200.0, 24.0 * MEGABYTE), (90.0, 12.0 * MEGABYTE)
+# What may come in over one connection, in one go, and in a second: messages, bytes, and pixels,
+# which take time to be unpacked. The page itself sends 30 pictures of 0.3 megapixels a second.
+BURST, RATE = (200.0, 24.0 * MEGABYTE, 200e6), (90.0, 12.0 * MEGABYTE, 40e6)
 
 
 @dataclass(slots=True)
 class Allowance:
-    """Messages and bytes that one connection may still send; it fills up again with time."""
+    """What one connection may still send; it fills up again with time."""
 
     at: float
     messages: float = BURST[0]
     bytes: float = BURST[1]
+    pixels: float = BURST[2]
 
-    def spend(self, size: int, now: float) -> bool:
-        """Takes one message of so many bytes at `now`, in seconds; False for one too many."""
+    def spend(self, size: int, now: float, pixels: int = 0) -> bool:
+        """Takes one message of so many bytes and pixels at `now`, in seconds; False: too many."""
         spent = max(0.0, now - self.at)
         self.at = now
         self.messages = min(BURST[0], self.messages + spent * RATE[0]) - 1
         self.bytes = min(BURST[1], self.bytes + spent * RATE[1]) - size
-        return self.messages >= 0 and self.bytes >= 0
+        self.pixels = min(BURST[2], self.pixels + spent * RATE[2]) - pixels
+        return min(self.messages, self.bytes, self.pixels) >= 0

@@ -9,6 +9,7 @@ from companion.web.limits import MOST_BYTES, MOST_PHOTOS
 from companion.web.words import BAD_REQUEST, NO_PHOTOS, NO_PICTURE, TOO_LARGE
 from solver.phrase import Phrase, joined
 from vision import Image, PictureError, decode_picture
+from vision.header import read_header
 
 LENGTH = struct.Struct(">I")
 
@@ -30,6 +31,12 @@ def picture_of(data: bytes, name: str, longest: int) -> Image:
         return image
     high, wide = (max(1, round(side * scale)) for side in image.shape[:2])
     return cast(Image, cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA))
+
+
+def pixels_of(data: bytes) -> int:
+    """How many pixels a picture says that it has, without unpacking it; 0 for no picture."""
+    header = read_header(data)
+    return header.width * header.height if header else 0
 
 
 def photos_of(body: bytes) -> list[bytes]:

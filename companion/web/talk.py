@@ -32,6 +32,7 @@ from companion.web.limits import (
     Allowance,
 )
 from companion.web.newest import Inbox
+from companion.web.pictures import pixels_of
 from companion.web.player import Playing
 from companion.web.players import Players, Seat
 from companion.web.tongues import language_for
@@ -152,7 +153,11 @@ class Talks:
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code", 1000))
             data, text = message.get("bytes"), message.get("text") or ""
-            if not allowance.spend(len(text if data is None else data), self._clock()):
+            if data is None:
+                fair = allowance.spend(len(text), self._clock())
+            else:
+                fair = allowance.spend(len(data), self._clock(), pixels_of(data))
+            if not fair:
                 raise EndError(TOO_FAST)
             if data is not None:
                 pictures += 1

@@ -3,15 +3,16 @@
 import json
 import socket
 import threading
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.companion.web.chromium import served
-from tests.companion.web.clips import clip
+from tests.companion.web.clips import clip, jpeg
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +58,24 @@ def test_a_flood_ends_for_the_one_who_sends_it(address):
                     line.recv(timeout=60)
             except ConnectionClosed:
                 pass
+
+    thread = threading.Thread(target=flood)
+    thread.start()
+    assert plays(address)
+    thread.join(timeout=60)
+    assert not thread.is_alive()
+
+
+def test_pictures_that_take_long_to_unpack_end_the_talk(address):
+    heavy = jpeg(np.zeros((7000, 7000, 3), np.uint8), 10)
+    assert len(heavy) < 1_000_000
+
+    def flood():
+        with talk(address) as line, suppress(ConnectionClosed):
+            for _ in range(40):
+                line.send(heavy)
+            while True:
+                line.recv(timeout=60)
 
     thread = threading.Thread(target=flood)
     thread.start()

@@ -143,6 +143,10 @@ def test_an_allowance_runs_out_and_fills_up_again():
     assert all(allowance.spend(1, 0.0) for _ in range(most))
     assert not allowance.spend(1, 0.0)
     assert allowance.spend(1, 5.0)
+    large = Allowance(0.0)
+    assert [large.spend(1, 0.0, 50_000_000) for _ in range(5)] == [*[True] * 4, False]
+    small = Allowance(0.0)
+    assert all(small.spend(20_000, second / 30, 640 * 480) for second in range(3000))
     heavy = Allowance(0.0)
     steady = [heavy.spend(int(RATE[1] / 10), second / 10) for second in range(200)]
     assert all(steady)
