@@ -7,6 +7,7 @@ from itertools import chain, islice
 from typing import Generic
 
 from solver import Plan, Puzzle
+from solver.abilities import Joins
 from solver.puzzle import M, S
 
 # So many moves ahead a state still counts as "further along the plan": moves that were made
@@ -79,6 +80,8 @@ class Route(Generic[S, M]):
         before = self.state
         for wanted, after in islice(self._ahead, REJOIN):
             made = move_between(self._puzzle, before, state)
+            if made is None and isinstance(self._puzzle, Joins):
+                made = self._puzzle.together(before, state)
             if made is not None:
                 return Slip(before, made, wanted)
             before = after

@@ -76,6 +76,14 @@ class Recounts(Protocol):
 
 
 @runtime_checkable
+class Joins(Protocol):
+    """A puzzle of whose moves hands make some at once, even where its rules count each."""
+
+    def together(self, before: Any, after: Any) -> Any | None:
+        """The moves between two states as one that can be told; None for others."""
+
+
+@runtime_checkable
 class Numbered(Protocol):
     """A puzzle whose cells are parts with numbers, each in the first or the second position."""
 

@@ -165,11 +165,17 @@ class Rings:
 
     def astray(self, state: int, made: RingMove, wanted: RingMove, onward: RingMove) -> str:
         """What was done in place of the wanted move, and the move that goes on from there."""
-        after = self.apply(state, made)
+        after = state ^ made.mask
         back = self.apply(after, onward) == state
         return joined(
             instead_words(made, wanted), back_words(onward) if back else move_words(onward)
         )
+
+    def together(self, before: int, after: int) -> RingMove | None:
+        """Rings 1 and 2, which slide over the end of the bar together, put on or taken off."""
+        if before ^ after != 0b11 or before & 3 not in (0, 3) or self.count < 2:
+            return None
+        return RingMove(2, not before & 1, pair=True)
 
     def parse(self, text: str) -> int:
         text = text.strip()

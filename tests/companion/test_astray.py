@@ -49,6 +49,12 @@ def told(puzzle, *texts):
             "Put rings one and two back on the bar together.",
         ),
         (
+            RINGS,
+            ("11111", "11100"),
+            "You took rings one and two off the bar, but ring one was next. "
+            "Put ring one on the bar.",
+        ),
+        (
             HANOI,
             ("AAA", "AAB"),
             "You put the small disc on the middle peg; it belongs on the right-hand peg.",
@@ -94,9 +100,9 @@ def test_a_slip_after_which_the_goal_is_nearer_is_not_spoken_of():
 
 
 def test_what_more_than_one_move_did_is_not_made_up():
-    cue = told(RINGS, "11111", "11100")
+    cue = told(RINGS, "11111", "10100")
     assert cue.words == (
-        "I did not see how you got there, but we can go on. Put ring one on the bar."
+        "I did not see how you got there, but we can go on. Put ring four on the bar."
     )
 
 
