@@ -5,7 +5,7 @@ import pytest
 from companion.goals import aim_at
 from companion.web.words import BAD_EDIT, NO_GOAL, NOTHING_SEEN
 from solver import CubePuzzle, IllegalStateError
-from tests.companion.web.clips import clip, jpeg
+from tests.companion.web.clips import HOME, clip, jpeg
 from tests.companion.web.line import ask, begin, say
 from tests.vision.hanoi.painted_variant import Toy as Painted
 from tests.vision.hanoi.true_sight import TrueLooker
@@ -71,6 +71,18 @@ def test_towers_with_other_pieces_are_played(server, monkeypatch):
         assert [name for name, _ in offered["goals"]] == ["the usual one", "as at the beginning"]
         assert say(socket, {"aim": toy.text})["aimed"] == toy.text
         assert ask(socket, jpeg(toy.show()))["cue"]["kind"] == "done"
+
+
+def test_photos_of_towers_with_other_pieces_are_read(server, monkeypatch):
+    toy = Painted.of(960_000, "tunstall")
+    monkeypatch.setattr(variant, "Looker", lambda **_: TrueLooker(toy))
+    photo = jpeg(toy.show())
+    body, headers = len(photo).to_bytes(4, "big") + photo, {"origin": HOME}
+    client = server().client
+    read = client.post("/photos?puzzle=hanoi&variant=tunstall", content=body, headers=headers)
+    assert [one["state"] for one in read.json()["photos"]] == [toy.text]
+    refused = client.post("/photos?puzzle=hanoi&variant=paris", content=body, headers=headers)
+    assert (refused.status_code, "a variant of" in refused.json()["error"]) == (400, True)
 
 
 def test_towers_that_are_not_offered_are_refused(server):
