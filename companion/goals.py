@@ -1,9 +1,11 @@
 """The goals that are offered for a toy, one after the other."""
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
-from solver import AnyPuzzle, Hanoi, Variant
+from solver import AnyPuzzle, CubePuzzle, Hanoi, Variant
+from solver.cube import parse_turns
 from solver.phrase import Phrase, sentence
 
 RINGS = (("0", sentence("all rings off the bar")), ("1", sentence("all rings on the bar")))
@@ -47,12 +49,13 @@ def aim_after(puzzle: AnyPuzzle, goal: Any) -> Aim | None:
 
 
 def aim_at(puzzle: AnyPuzzle, text: str, state: Any) -> Aim:
-    """The goal of a line of text, for a toy in a state.
+    """The goal of a line of text, for a toy in a state: the text of a state, or turns of a cube.
 
     Raises NotationError or IllegalStateError for the text, and NoPlanError where the toy cannot
     get there.
     """
-    goal = puzzle.parse(text)
+    turns = isinstance(puzzle, CubePuzzle) and 0 < len(text) < puzzle.cells
+    goal = _turned(puzzle, text) if turns else puzzle.parse(text)
     puzzle.plan(state, goal)
     names = (name for name, offered in goals_of(puzzle) if offered == goal)
     return Aim(goal, next(map(_told, names), OWN))
@@ -81,10 +84,9 @@ def _towers(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:
 
 
 def _cubes(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:
-    found = []
-    for moves, name in CUBE:
-        state = puzzle.goal
-        for move in moves.split():
-            state = puzzle.apply(state, puzzle.parse_move(move))
-        found.append((Phrase(name), state))
-    return found
+    return [(Phrase(name), _turned(puzzle, turns)) for turns, name in CUBE]
+
+
+def _turned(puzzle: AnyPuzzle, turns: str) -> Any:
+    """What a solved cube becomes by some turns. Raises NotationError."""
+    return reduce(puzzle.apply, parse_turns(turns), puzzle.goal)

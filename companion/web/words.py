@@ -51,7 +51,7 @@ PAGE: Mapping[str, str] = {
         "Peg by peg with / between; the pieces from bottom to top, with spaces."
     ),
     "goal_how_cube": sentence(
-        "54 letters, row by row: what the faces U R F D L B are to show in the end."
+        "Turns that lead there from a solved cube, such as R U R', or the 54 letters of its faces."
     ),
     "goal_go": sentence("Go there"),
     "cancel": sentence("Cancel"),

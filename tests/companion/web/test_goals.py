@@ -4,7 +4,8 @@ import pytest
 
 from companion.goals import aim_at
 from companion.web.words import BAD_EDIT, NO_GOAL, NOTHING_SEEN
-from solver import CubePuzzle, IllegalStateError
+from solver import CubePuzzle, IllegalStateError, NotationError
+from solver.cube import apply_turns, parse_turns
 from tests.companion.web.clips import HOME, clip, jpeg
 from tests.companion.web.line import ask, begin, say
 from tests.vision.hanoi.painted_variant import Toy as Painted
@@ -57,6 +58,16 @@ def test_a_goal_that_no_toy_can_reach_is_refused():
         # Two stickers of one edge are exchanged.
         aim_at(cube, f"{solved[:7]}F{solved[8:19]}U{solved[20:]}", cube.goal)
     assert aim_at(cube, solved, cube.goal).words == "New goal: a solved cube."
+
+
+def test_a_pattern_is_told_by_its_turns():
+    cube = CubePuzzle()
+    chosen = aim_at(cube, "M2 E2 S2", cube.goal)
+    assert chosen.words == "New goal: a chessboard on every side."
+    assert aim_at(cube, "RUR'", cube.goal).goal == apply_turns(cube.goal, parse_turns("R U R'"))
+    for text in ("", "Q", "R7", "U" * 54):
+        with pytest.raises((NotationError, IllegalStateError)):
+            aim_at(cube, text, cube.goal)
 
 
 def test_towers_with_other_pieces_are_played(server, monkeypatch):
