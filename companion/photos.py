@@ -112,9 +112,11 @@ def read_photo(
     return Answer(photo, observation, toy.puzzle, toy.estimate, cue, reason, seconds)
 
 
-def first_cue(puzzle: AnyPuzzle, estimate: Estimate[Any], goal: str | None) -> Cue[Any, Any] | None:
+def first_cue(
+    puzzle: AnyPuzzle, estimate: Estimate[Any], goal: str | None, method: str | None = None
+) -> Cue[Any, Any] | None:
     """The cue for a state that is certain. Raises SolverError for an impossible goal."""
-    session = Session(puzzle, None if goal is None else puzzle.parse(goal))
+    session = Session(puzzle, None if goal is None else puzzle.parse(goal), method)
     return session.update(estimate, 0.0) or session.finish(0.0)
 
 

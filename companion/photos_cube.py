@@ -107,13 +107,18 @@ def decode_faces(
     upright: bool = False,
     unmirrored: bool = False,
     misread: float | None = None,
+    method: str | None = None,
 ) -> CubeAnswer:
-    """The most probable legal cube that some faces show; `misread` is as a profile has it."""
+    """The most probable legal cube that some faces show, and how to solve it by a `method`.
+
+    `misread` is as a profile has it.
+    """
     doubt = max(STICKER_DOUBT, misread or 0.0)
     decoded = decode(faces, upright=upright, unmirrored=unmirrored, doubt=doubt)
     sure = decoded.state is not None and decoded.certainty >= SURE
-    cue = first_cue(puzzle, Estimate(decoded.state, decoded.certainty), goal) if sure else None
-    solution = _solution(puzzle, decoded.state, goal) if sure else None
+    seen = Estimate(decoded.state, decoded.certainty)
+    cue = first_cue(puzzle, seen, goal, method) if sure else None
+    solution = _solution(puzzle, decoded.state, goal, method) if sure else None
     reason = None if sure else decoded.problem or _unsure(decoded)
     return CubeAnswer(faces, decoded, cue, solution, reason, 0.0)
 
@@ -204,8 +209,9 @@ def _unsure(decoded: Decoded) -> str:
     return joined(not_certain(decoded.certainty), NO_GLARE)
 
 
-def _solution(puzzle: AnyPuzzle, state: Any, goal: str | None) -> str:
-    plan = puzzle.plan(state, puzzle.goal if goal is None else puzzle.parse(goal))
+def _solution(puzzle: AnyPuzzle, state: Any, goal: str | None, method: str | None) -> str:
+    aim = puzzle.goal if goal is None else puzzle.parse(goal)
+    plan = puzzle.plan(state, aim, method=method)
     return " ".join(puzzle.format_move(move) for move in plan)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.languages import ENGLISH, Language
 from companion.web.tongues import choices
-from companion.web.toys import COUNTS, VARIANTS
+from companion.web.toys import COUNTS, METHODS, VARIANTS
 from companion.web.words import PAGE
 from solver import PUZZLES
 
@@ -28,7 +28,8 @@ def page(words: Mapping[str, str] = PAGE, language: Language = ENGLISH) -> str:
     template = Template((STATIC / "index.html").read_text(encoding="utf-8"))
     shown = {
         "choices": _choices(words),
-        "variants": _variants(words),
+        "variants": _options("variant", VARIANTS, words),
+        "methods": _options("method", METHODS, words),
         "languages": _languages(language),
     }
     return template.substitute(texts, lang=lang, data=data, **shown)
@@ -50,14 +51,15 @@ def _puzzle(name: str) -> dict[str, Any]:
         "high": high,
         "together": name == "cube",
         "variants": name in VARIANTS,
+        "methods": name in METHODS,
     }
 
 
-def _variants(words: Mapping[str, str]) -> str:
-    """An option for each toy with other pieces, the usual one first."""
-    names = ["", *(name for offered in VARIANTS.values() for name in offered)]
+def _options(what: str, offered: Mapping[str, tuple[str, ...]], words: Mapping[str, str]) -> str:
+    """An option for each name that is offered for some puzzle, the usual one first."""
+    names = ["", *(name for some in offered.values() for name in some)]
     return "\n".join(
-        f'<option value="{name}">{html.escape(words.get(f"variant_{name}", name))}</option>'
+        f'<option value="{name}">{html.escape(words.get(f"{what}_{name}", name))}</option>'
         for name in names
     )
 

@@ -101,7 +101,7 @@ class Photos:
         ]
         faces = read_photos(images, default_profile(toy.puzzle))
         sizes = [(image.shape[0], image.shape[1]) for image in images]
-        reading = Reading(prepared(PUZZLES[toy.puzzle]()), faces, sizes)
+        reading = Reading(prepared(PUZZLES[toy.puzzle]()), faces, sizes, toy.method)
         return {**cube_fields(reading, language), "reading": self._readings.keep(reading)}
 
     async def _work(self, work: Callable[..., dict[str, Any]], *given: object) -> dict[str, Any]:
@@ -182,7 +182,8 @@ def _wish(request: Request) -> Toy:
     text = asked.get("count")
     if text is not None and not (text.isascii() and text.isdecimal() and len(text) < 4):
         raise SolverError(BAD_REQUEST)
-    return Toy(asked.get("puzzle", ""), None if text is None else int(text), asked.get("variant"))
+    count = None if text is None else int(text)
+    return Toy(asked.get("puzzle", ""), count, asked.get("variant"), asked.get("method"))
 
 
 async def _body(request: Request, most: int) -> bytes:

@@ -125,6 +125,8 @@ class Player:
         return self._coach
 
     def _session(self, found: AnyPuzzle) -> Session[Any, Any]:
+        if self._toy.method is not None:
+            return Session(found, method=self._toy.method)
         if self._avoid_hidden and isinstance(found, CubePuzzle):
             return Session(found, plan=HiddenPlanner(found))
         return Session(found)

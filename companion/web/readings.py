@@ -25,9 +25,14 @@ class Reading:
     """The photos of one cube as they were read; a sheet that can be corrected."""
 
     def __init__(
-        self, puzzle: AnyPuzzle, faces: Sequence[FaceRead], sizes: Sequence[tuple[int, int]]
+        self,
+        puzzle: AnyPuzzle,
+        faces: Sequence[FaceRead],
+        sizes: Sequence[tuple[int, int]],
+        method: str | None = None,
     ) -> None:
         self.puzzle = puzzle
+        self._method = method
         self.sizes = sizes
         self._upright = False
         self._faces = [_blank(face) for face in faces]
@@ -78,7 +83,9 @@ class Reading:
         for told in tables[len(faces) :]:
             # No photo shows it, so its place in one does not matter.
             faces.append(FaceRead(-1, self._faces[0].view, told))
-        self._answer = decode_faces(self.puzzle, faces, None, upright=self._upright)
+        self._answer = decode_faces(
+            self.puzzle, faces, None, upright=self._upright, method=self._method
+        )
         decoded = self._answer.decoded
         return Estimate(decoded.state, decoded.certainty, decoded.placed, decoded.problem)
 

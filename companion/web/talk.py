@@ -1,7 +1,8 @@
 """The WebSocket: pictures in, answers out, the newest first. One task listens, another looks.
 
-The page first says {"begin": puzzle, "count": n or null, "variant": name or null, "session": key or
-null, "camera": name or null}, and hears {"session": key, "resumed": bool, "last": answer or null}.
+The page first says {"begin": puzzle, "count": n or null, "variant": name or null, "method": name or
+null, "session": key or null, "camera": name or null}, and hears {"session": key, "resumed": bool,
+"last": answer or null}.
 Then each binary message is a picture, and each answer tells the number of its picture, counted from
 1; pictures that came too fast have none. Between the pictures {"correct": [sticker, letter]} sets a
 sticker of the flat map, and {"undo": true} takes that back: each of them is answered by {"edit":
@@ -246,12 +247,13 @@ def _checked(wish: object) -> tuple[Toy, str | None, str | None]:
     if not isinstance(wish, dict):
         raise EndError(BAD_REQUEST)
     puzzle, count = wish.get("begin"), wish.get("count")
-    texts = variant, key, camera = wish.get("variant"), wish.get("session"), wish.get("camera")
+    texts = tuple(map(wish.get, ("variant", "method", "session", "camera")))
+    variant, method, key, camera = texts
     good = isinstance(puzzle, str) and all(isinstance(text, str | None) for text in texts)
     if not good or not (count is None or type(count) is int):
         raise EndError(BAD_REQUEST)
     try:
-        return Toy(str(puzzle), count, variant), key, camera
+        return Toy(str(puzzle), count, variant, method), key, camera
     except SolverError as error:
         raise EndError(str(error)) from None
 

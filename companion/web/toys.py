@@ -1,4 +1,4 @@
-"""Which toy a player has chosen on the page."""
+"""Which toy a player has chosen on the page, and how it is to be solved."""
 
 from dataclasses import dataclass
 
@@ -9,19 +9,22 @@ from solver.hanoi import RULES
 COUNTS: dict[str, tuple[int, int]] = {"rings": (2, 12), "hanoi": (1, 8)}
 # The toys with other pieces that are offered for a puzzle; their pieces are counted by themselves.
 VARIANTS: dict[str, tuple[str, ...]] = {"hanoi": tuple(RULES)}
+# The ways to solve a puzzle that are offered beside the usual one.
+METHODS: dict[str, tuple[str, ...]] = {"cube": ("beginner",)}
 
 
 @dataclass(frozen=True, slots=True)
 class Toy:
     """A puzzle, how many rings or discs it has, where that was told, and the name of a variant.
 
-    Raises SolverError for a puzzle that is not in the table, and for a count or a variant that is
-    not offered.
+    `method` is how it is to be solved. Raises SolverError for a puzzle that is not in the table,
+    and for a count, a variant or a method that is not offered.
     """
 
     puzzle: str
     count: int | None = None
     variant: str | None = None
+    method: str | None = None
 
     def __post_init__(self) -> None:
         puzzle, count = self.puzzle, self.count
@@ -32,7 +35,11 @@ class Toy:
             counted = puzzle in COUNTS and self.variant is None
             expected = f"{low} to {high}" if counted else "nothing to count"
             raise SolverError(f"{puzzle}: expected {expected}, got {count}")
-        offered = VARIANTS.get(puzzle, ())
-        if self.variant is not None and self.variant not in offered:
-            expected = f"a variant of {', '.join(offered)}" if offered else "no variant"
-            raise SolverError(f"{puzzle}: expected {expected}, got {self.variant!r}")
+        _check(puzzle, "variant", self.variant, VARIANTS.get(puzzle, ()))
+        _check(puzzle, "method", self.method, METHODS.get(puzzle, ()))
+
+
+def _check(puzzle: str, what: str, name: str | None, offered: tuple[str, ...]) -> None:
+    if name is not None and name not in offered:
+        expected = f"a {what} of {', '.join(offered)}" if offered else f"no {what}"
+        raise SolverError(f"{puzzle}: expected {expected}, got {name!r}")

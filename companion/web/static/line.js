@@ -46,6 +46,7 @@ export class Line {
           begin: this.wish.puzzle,
           count: this.wish.count,
           variant: this.wish.variant,
+          method: this.wish.method,
           session: this.key,
           camera: this.wish.camera,
         }),

@@ -32,15 +32,17 @@ const chosen = () => document.querySelector("input[name=puzzle]:checked").value;
 function wish() {
   const puzzle = chosen();
   const variant = (puzzles[puzzle].variants && el("variant").value) || null;
-  return { puzzle, variant, count: variant ? null : (counts[puzzle] ?? null) };
+  const method = (puzzles[puzzle].methods && el("method").value) || null;
+  return { puzzle, variant, method, count: variant ? null : (counts[puzzle] ?? null) };
 }
 
 // ---- choosing
 
 function showCount() {
   const puzzle = chosen();
-  const { low, variants } = puzzles[puzzle];
+  const { low, variants, methods } = puzzles[puzzle];
   el("pieces").hidden = !variants;
+  el("ways").hidden = !methods;
   el("count").hidden = low === null || wish().variant !== null;
   el("count-label").textContent = say(`count_${puzzle}`);
   el("number").textContent = counts[puzzle] ?? say("count_self");
@@ -211,7 +213,7 @@ function stayAwake() {
 
 // ---- the session's key: a reloaded page goes on where it was
 
-const place = () => `game ${game.puzzle} ${game.variant ?? ""} ${game.count ?? ""}`;
+const place = () => ["game", game.puzzle, game.variant, game.method, game.count].join(" ");
 const remember = (key) => sessionStorage.setItem(place(), key);
 const remembered = () => sessionStorage.getItem(place());
 const forget = () => sessionStorage.removeItem(place());

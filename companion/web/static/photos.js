@@ -25,7 +25,8 @@ export class Photos {
       length.setUint32(0, jpeg.size);
       parts.push(length.buffer, jpeg);
     }
-    const query = new URLSearchParams({ puzzle: wish.puzzle, ...(wish.count && { count: wish.count }), ...(wish.variant && { variant: wish.variant }) });
+    const query = new URLSearchParams({ puzzle: wish.puzzle });
+    for (const name of ["count", "variant", "method"]) if (wish[name]) query.set(name, wish[name]);
     const reply = await fetch(`/photos?${query}`, { method: "POST", body: new Blob(parts) });
     const answer = await reply.json().catch(() => ({ error: say("gone") }));
     if (answer.error) throw new Error(answer.error);

@@ -3,10 +3,12 @@
 import pytest
 
 from companion.goals import aim_at
+from companion.web.player import Player
+from companion.web.toys import Toy
 from companion.web.words import BAD_EDIT, NO_GOAL, NOTHING_SEEN
 from solver import CubePuzzle, IllegalStateError, NotationError
 from solver.cube import apply_turns, parse_turns
-from tests.companion.web.clips import HOME, clip, jpeg
+from tests.companion.web.clips import HOME, SAMPLES, clip, jpeg
 from tests.companion.web.line import ask, begin, say
 from tests.vision.hanoi.painted_variant import Toy as Painted
 from tests.vision.hanoi.true_sight import TrueLooker
@@ -96,8 +98,31 @@ def test_photos_of_towers_with_other_pieces_are_read(server, monkeypatch):
     assert (refused.status_code, "a variant of" in refused.json()["error"]) == (400, True)
 
 
-def test_towers_that_are_not_offered_are_refused(server):
+def test_photos_of_a_cube_are_solved_as_beginners_learn_it(server):
+    photos = [path.read_bytes() for path in sorted((SAMPLES / "cube/photos").glob("*.jpg"))]
+    body = b"".join(len(photo).to_bytes(4, "big") + photo for photo in photos)
+    client, told = server().client, {}
+    for method in ("", "&method=beginner"):
+        read = client.post(f"/photos?puzzle=cube{method}", content=body, headers={"origin": HOME})
+        told[method] = read.json()
+    few, many = told.values()
+    assert few["photos"][0]["state"] == many["photos"][0]["state"]
+    assert few["photos"][0]["remaining"] <= 22 < 60 < many["photos"][0]["remaining"]
+    assert len(many["solution"].split()) == many["photos"][0]["remaining"]
+
+
+def test_a_game_of_a_cube_is_led_as_beginners_learn_it():
+    photos = [path.read_bytes() for path in sorted((SAMPLES / "cube/photos").glob("*.jpg"))]
+    player = Player(Toy("cube", method="beginner"))
+    looks = [*photos, *5 * photos[-1:]]
+    told = [player.look(photo, 0.7 * number) for number, photo in enumerate(looks)]
+    assert told[-1]["remaining"] > 60
+
+
+def test_toys_and_methods_that_are_not_offered_are_refused(server):
     browser = server()
+    assert "no method" in browser.error_of({"begin": "rings", "method": "beginner"})
+    assert "a method of" in browser.error_of({"begin": "cube", "method": "magic"})
     for wish in ({"variant": "paris"}, {"variant": "london", "count": 3}):
         assert "expected" in browser.error_of({"begin": "hanoi", **wish})
     assert "no variant" in browser.error_of({"begin": "rings", "variant": "london"})
