@@ -27,6 +27,8 @@ from solver import SolverError
 
 # More are of no use to as many players as there may be, and each takes the memory of a program.
 MOST_HANDS = 8
+# One who plays alone is not to be slowed down by another process that begins.
+AHEAD = 2
 # So long a process that is told to end may take, in seconds.
 END_S = 5.0
 # Fresh interpreters: a copy of a server in the middle of its work would hold its connections.
@@ -68,6 +70,13 @@ class Hand:
         """The process's number."""
         return self._process.pid
 
+    def wait(self) -> None:
+        """Waits until the process has loaded what it needs. Raises LostError where it cannot."""
+        try:
+            self._thread.submit(self._greeted).result()
+        except (EOFError, OSError) as error:
+            raise LostError("the process that looks at pictures has ended at once") from error
+
     def ask(self, call: Call) -> Answer:
         """The player's answer. Raises SolverError as the player does, and LostError."""
         answer = self._thread.submit(self._asked, call).result()
@@ -93,10 +102,18 @@ class Hand:
         self._process = _FRESH.Process(target=work, args=(other,), daemon=True)
         self._process.start()
         other.close()
+        self._silent = True
+
+    def _greeted(self) -> None:
+        """Hears the process's first word, if that was not heard yet."""
+        if self._silent:
+            self._line.recv()
+            self._silent = False
 
     def _asked(self, call: Call) -> Answer | Exception:
         left = tuple(self._left.popleft() for _ in range(len(self._left)))
         try:
+            self._greeted()
             self._line.send((call, left))
             answer: Answer | Exception = self._line.recv()
         except (EOFError, OSError) as error:
@@ -158,17 +175,20 @@ class Guest:
 
 
 class Crew:
-    """At most so many processes; one more than have players is begun ahead. For `with`."""
+    """At most so many processes; some are begun before they have players. For `with`."""
 
     def __init__(self, most: int, *, avoid_hidden: bool = False) -> None:
         self._most = max(1, min(most, MOST_HANDS))
         self._avoid_hidden = avoid_hidden
         self._keys = itertools.count()
-        # It loads what it needs while the player is still choosing.
-        self.hands = [Hand()]
+        self.hands = [Hand() for _ in range(min(AHEAD, self._most))]
 
     def __enter__(self) -> "Crew":
         return self
+
+    def wait(self) -> None:
+        """Waits until somebody can play."""
+        self.hands[0].wait()
 
     def __exit__(
         self,
@@ -193,6 +213,7 @@ def work(line: Connection) -> None:
     # An interrupt in the terminal is for the server, which then closes the line.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
+    line.send("ready")
     players: dict[int, Player] = {}
     while True:
         try:

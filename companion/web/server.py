@@ -87,6 +87,7 @@ def serve(
     cv2.setNumThreads(1)  # photos are read beside the players' pictures
     listener = _listen(address)
     with listener, Crew(os.cpu_count() or 1, avoid_hidden=avoid_hidden) as crew:
+        crew.wait()
         _run(address, listener, ready, crew, language)
 
 
