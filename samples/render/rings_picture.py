@@ -3,9 +3,12 @@
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from samples.render import SceneError
+from samples.render.mesh import Floats
 from samples.render.raster import Truth, paint_scene, truth_of
+from samples.render.raster_fingers import draw_hand, lay_over
 from samples.render.raster_ground import cover, draw_ground, spoil
 from samples.render.raster_harsh import lined
 from samples.render.rings_draw import draw_pose, draw_scene, draw_state, draw_toy, draw_view
@@ -16,6 +19,8 @@ from samples.render.scene import Bytes
 
 # The share of harsh pictures with lines behind the toy.
 LINED = 0.6
+# The share of hands that are a player's whole hand, as films have it, and not some fingers.
+WHOLE = 0.5
 
 
 def draw_picture(
@@ -44,10 +49,25 @@ def draw_picture(
     if rng.random() < hands:
         near = np.concatenate([truth.eyes, truth.feet, [truth.tip, truth.neck]])
         near = near if moving is None else truth.eyes[moving : moving + 1]
-        mask = cover(rng, picture, near, float(np.linalg.norm(truth.tip - truth.neck)))
+        span = float(np.linalg.norm(truth.tip - truth.neck))
+        if rng.random() < WHOLE:
+            scale = span / float(np.linalg.norm(scene.tip - scene.neck))
+            picture, mask = _reached(rng, picture, near, scale)
+        else:
+            mask = cover(rng, picture, near, span)
         x, y = np.clip(truth.eyes.T, 0, np.array([size[0] - 1, size[1] - 1])[:, None]).astype(int)
         truth = replace(truth, hidden=truth.hidden | mask[y, x])
     return spoil(rng, picture), truth
+
+
+def _reached(
+    rng: np.random.Generator, picture: Bytes, near: Floats, scale: float
+) -> tuple[Bytes, NDArray[np.bool_]]:
+    """A player's hand at one of the points (m, 2), at `scale` pixels to a millimetre; its cover."""
+    at = near[int(rng.integers(len(near)))] + rng.normal(0, 5.0 * scale, 2)
+    angle, size = rng.uniform(0, 2 * np.pi), (picture.shape[1], picture.shape[0])
+    hand = draw_hand(rng).placed(at, angle, scale, size)
+    return lay_over(picture, hand.colour, hand.cover), hand.cover > 127
 
 
 def draw_moving(rng: np.random.Generator) -> tuple[RingsScene, int]:

@@ -11,7 +11,7 @@ TEMPERATURE = 1.0
 TOLD, STANDARD = 5.0, 1.5
 # How sure the likeliest number is, in log-odds: of one, of the log-odds by which it is likelier
 # than all others together, and of what the places of its row are worth on average; fitted, too.
-SURENESS = (-1.70, 1.23, 0.83)
+SURENESS = (-0.90, 0.93, 0.83)
 # Between the last rod and the end of the loop there is room for so many rods, hardly for more.
 ROOM, TOO_MUCH = 4.5, 8.0
 # What another scene tells, and after how many frames it tells all that; the least chance that one

@@ -31,6 +31,9 @@ PATIENCE, REUSED = 3, 6
 # A rod beyond the row's end, where the other end's place is empty, that is worth so much tells that
 # the row has slipped by one; so many frames have to agree on it.
 BEYOND, SLIPS = 2.5, 3
+# So does a foot there, however its rod looks, where the network says that the row goes on: how
+# clear the foot must be, how near to its place in pitches, and the log-odds that the end is one.
+FOOT_SEEN, FOOT_NEAR, GOES_ON = 0.3, 0.35, -2.0
 # The share of the places that must be seen for a row to be one, and after the toy was out of sight;
 # how clearly the spots must say that the handle is at the other end.
 LEAST_SHARE, WHOLE, TURNED = 0.34, 0.8, -0.5
@@ -133,7 +136,7 @@ class Tracker:
             return None
         columns = columns_of(rods, row.feet, row.step, row.slope)
         ends = np.stack([row.feet[0] - row.step, row.feet[-1] + row.step])
-        first, last = worth_at(rods, ends, row.step).max(axis=0) > BEYOND
+        first, last = (worth_at(rods, ends, row.step).max(axis=0) > BEYOND) | _goes_on(spots, row)
         share = float(np.mean(columns.best >= 0))
         if share < LEAST_SHARE or (self.lost and (share < WHOLE or first or last)):
             return None
@@ -152,6 +155,21 @@ class Tracker:
         # The patches were kept where the row was before.
         self._slipped, self._anchors = 0, None
         return replace(row, feet=row.feet + way, eyes=np.full_like(row.eyes, np.nan))
+
+
+def _goes_on(spots: Spots, row: Row) -> NDArray[np.bool_]:
+    """(2,): whether a foot is seen beyond either end of a row that has no end there.
+
+    After a quick move a row of even places may be found some places off.
+    """
+    feet = spots.of(FOOT, FOOT_SEEN)
+    if not len(feet.score):
+        return np.zeros(2, dtype=bool)
+    places = np.stack([row.feet[0], row.feet[-1], row.feet[0] - row.step, row.feet[-1] + row.step])
+    gaps = np.linalg.norm(places[:, None] - feet.at, axis=2) / row.pitch
+    nearest, seen = gaps.argmin(axis=1), gaps.min(axis=1) < FOOT_NEAR
+    inner = feet.ends[nearest[:2], [0, 1]] < GOES_ON
+    return np.asarray(seen[:2] & inner & seen[2:])
 
 
 def _toy(rods: Rods, columns: Columns, row: Row) -> Toy:
