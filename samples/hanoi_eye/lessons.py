@@ -1,10 +1,12 @@
-"""What the two networks are taught: the losses, term by term."""
+"""What the networks are taught: the losses, term by term."""
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from samples.hanoi_eye.pool import MOST_PEGS
 from samples.hanoi_eye.scene import MOST_DISCS
+from samples.hanoi_eye.towers import Batch
 from vision.hanoi.nets import CELL, WAY
 from vision.hanoi.patch import ROWS, SCENE
 
@@ -13,6 +15,8 @@ WIDTH, HEIGHT = SCENE[0] // CELL, SCENE[1] // CELL
 SPREAD = 1.3
 # Up to the first share a peg counts as free; from the second on it counts as covered.
 FREE, COVERED = 0.06, 0.2
+# Pegs that are covered more than this teach no half widths, whose errors are within SPREADS (logs).
+HARDLY, SPREADS = 0.15, (-6.0, 1.0)
 # How much more a rim that is not told counts than one that is not there.
 RIM = 3.0
 
@@ -48,29 +52,66 @@ def pegs_loss(out: Tensor, ends: Tensor) -> Tensor:
 
 
 def stack_loss(out: Tensor, answer: Tensor) -> Tensor:
-    """Cross entropy of the count, normal likelihood of the half widths, and the rest.
+    """How badly a peg was read: its pile, foot and tip, and the pile's height.
 
-    `out` is (b, 31); `answer` (b, ANSWER) as the pool writes it. Covered pegs are taught with less
-    weight, but they are taught: their counts should be told with doubt.
+    `out` is (b, 31); `answer` (b, ANSWER) as the pool writes it.
+    """
+    m, (ends, height) = MOST_DISCS, (answer[:, 2:6], answer[:, 6])
+    place = functional.smooth_l1_loss(out[:, 3 * m + 2 : 3 * m + 6], ends, beta=0.05)
+    high = functional.smooth_l1_loss(out[:, 3 * m + 6], height, beta=0.05)
+    return _pile_loss(out, answer[:, 0], answer[:, 1], answer[:, 7:]) + 5 * place + 2 * high
+
+
+def tower_loss(out: Tensor, batch: Batch) -> Tensor:
+    """How badly the pegs of some rows were read, `out` (k, 26): their piles, the order of sizes.
+
+    Discs of neighbouring size are told apart by their half widths: as a reader does, the larger one
+    is believed to be larger as far as both errors allow.
+    """
+    m, pegs = MOST_DISCS, batch.pegs
+    mean, spread = out[:, m + 1 : 2 * m + 1], out[:, 2 * m + 1 : 3 * m + 1].clamp(*SPREADS)
+    piles = _pile_loss(out, pegs[:, 0], pegs[:, 1], pegs[:, 2:])
+    return piles + _order_loss(mean, spread.exp(), batch)
+
+
+def _pile_loss(out: Tensor, answer: Tensor, covered: Tensor, radii: Tensor) -> Tensor:
+    """Cross entropy of the count and of what is clear, normal likelihood of the half widths.
+
+    Covered pegs are taught with less weight, but they are taught: their counts should be told with
+    doubt.
     """
     m = MOST_DISCS
-    covered, ends, height, radii = answer[:, 1], answer[:, 2:6], answer[:, 6], answer[:, 7:]
     weight = torch.where(covered < FREE, 1.0, torch.where(covered < COVERED, 0.6, 0.25))
-    count = functional.cross_entropy(out[:, : m + 1], answer[:, 0].long(), reduction="none")
-    known = torch.isfinite(radii) & (covered < 0.15)[:, None]
+    count = functional.cross_entropy(out[:, : m + 1], answer.long(), reduction="none")
+    known = torch.isfinite(radii) & (covered < HARDLY)[:, None]
     mean = out[:, m + 1 : 2 * m + 1][known]
-    spread = out[:, 2 * m + 1 : 3 * m + 1][known].clamp(-5.5, 1)
+    spread = out[:, 2 * m + 1 : 3 * m + 1][known].clamp(*SPREADS)
     width = (0.5 * ((radii[known] - mean) / spread.exp()) ** 2 + spread).mean()
     plain = (covered < FREE) | (covered > COVERED)
     clear = functional.binary_cross_entropy_with_logits(
         out[plain, 3 * m + 1], (covered[plain] < FREE).float()
     )
-    # Closer looks tell neither ends nor height.
-    far = torch.isfinite(height)
-    place = functional.smooth_l1_loss(out[far, 3 * m + 2 : 3 * m + 6], ends[far], beta=0.05)
-    high = functional.smooth_l1_loss(out[far, 3 * m + 6], height[far], beta=0.05)
-    rest = 5 * place + 2 * high if far.any() else 0.0
-    return (count * weight).mean() + 0.3 * width + 0.5 * clear + rest
+    return (count * weight).mean() + 0.3 * width + 0.5 * clear
+
+
+def _order_loss(mean: Tensor, error: Tensor, batch: Batch) -> Tensor:
+    """Cross entropy of "the larger is larger", of discs of neighbouring size on different pegs."""
+    on, equal = batch.discs[:, 0], batch.discs[:, 1]
+    look = on.new_full((len(on), MOST_PEGS + 1), -1)
+    look[batch.scene, batch.peg] = torch.arange(len(batch.scene))
+    same = (on[:, :, None] == on[:, None, :]) & (on >= 0)[:, :, None]
+    height = same.triu(1).sum(2)
+    row = look.gather(1, torch.where(on >= 0, on, MOST_PEGS))
+    small, large = row[:, :-1], row[:, 1:]
+    pair = (small >= 0) & (large >= 0) & (small != large) & (equal[:, 1:] == 0)
+    free = batch.pegs[:, 1] < HARDLY
+    pair &= free[small.clamp(min=0)] & free[large.clamp(min=0)]
+    if not pair.any():
+        return mean.new_zeros(())
+    a, b, i, j = small[pair], large[pair], height[:, :-1][pair], height[:, 1:][pair]
+    step = mean[b, j] * batch.factors[b] - mean[a, i] * batch.factors[a]
+    doubt = torch.hypot(error[b, j] * batch.factors[b], error[a, i] * batch.factors[a])
+    return -functional.logsigmoid(1.702 * step / doubt).sum() / len(on)
 
 
 def rims_loss(out: Tensor, answer: Tensor) -> Tensor:

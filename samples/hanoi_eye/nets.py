@@ -1,5 +1,6 @@
-"""The small networks: one finds the pegs of a scene, one reads a peg, one the pile on it."""
+"""The small networks: one finds pegs, one reads a peg, one its pile, one all piles of a row."""
 
+import torch
 from torch import Tensor, nn
 
 from samples.hanoi_eye.scene import MOST_DISCS
@@ -78,23 +79,28 @@ class Along(nn.Module):  # type: ignore[misc]
         return out
 
 
+def peg_body() -> nn.Sequential:
+    """What the networks that look at one peg begin with: (3, h, w) to (16, h / 8, w / 8)."""
+    return nn.Sequential(
+        conv(3, 16, 2),
+        Residual(16),
+        conv(16, 32, 2),
+        conv(32, 32),
+        Residual(32),
+        conv(32, 48, 2),
+        conv(48, 64),
+        conv(64, 64),
+        Residual(64),
+        conv(64, 16),
+    )
+
+
 class StackNet(nn.Module):  # type: ignore[misc]
     """A patch (3, 128, 96) to 9 count logits, 8 radii, 8 log spreads, clear logit, ends, height."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            conv(3, 16, 2),
-            Residual(16),
-            conv(16, 32, 2),
-            conv(32, 32),
-            Residual(32),
-            conv(32, 48, 2),
-            conv(48, 64),
-            conv(64, 64),
-            Residual(64),
-            conv(64, 16),
-        )
+        self.body = peg_body()
         self.head = nn.Sequential(
             nn.Flatten(),
             nn.Linear(16 * 16 * 12, 160),
@@ -105,6 +111,45 @@ class StackNet(nn.Module):  # type: ignore[misc]
     def forward(self, x: Tensor) -> Tensor:
         """Answers for a batch."""
         out: Tensor = self.head(self.body(x))
+        return out
+
+
+class TowerNet(nn.Module):  # type: ignore[misc]
+    """Looks (k, 3, 128, 128) at a row's pegs to 9 count logits, 8 radii, 8 log errors, clear logit.
+
+    What is seen at one peg helps with the others: how thick the discs are, and what is no disc.
+    """
+
+    WIDTH = 160
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = peg_body()
+        self.gathered = nn.Sequential(nn.Flatten(), nn.Linear(16 * 16 * 16, self.WIDTH))
+        self.own = nn.Linear(self.WIDTH, self.WIDTH)
+        self.others = nn.Linear(2 * self.WIDTH, self.WIDTH, bias=False)
+        self.head = nn.Sequential(
+            nn.ReLU(inplace=True),
+            nn.Linear(self.WIDTH, self.WIDTH),
+            nn.ReLU(inplace=True),
+            nn.Linear(self.WIDTH, 3 * MOST_DISCS + 2),
+        )
+
+    def forward(self, x: Tensor, scene: Tensor | None = None) -> Tensor:
+        """Answers (k, 26); `scene` (k,) tells whose look each is, None: all are of one row."""
+        seen = torch.relu(self.gathered(self.body(x)))
+        if scene is None:
+            around = torch.cat([seen.mean(0, keepdim=True), seen.amax(0, keepdim=True)], 1)
+            return self._told(seen, self.others(around))
+        some = int(scene.max()) + 1
+        share = nn.functional.one_hot(scene, some).T.to(seen.dtype)
+        mean = share @ seen / share.sum(1, keepdim=True)
+        most = seen.new_zeros(some, self.WIDTH)
+        most = most.scatter_reduce(0, scene[:, None].expand_as(seen), seen, "amax")
+        return self._told(seen, self.others(torch.cat([mean, most], 1))[scene])
+
+    def _told(self, seen: Tensor, around: Tensor) -> Tensor:
+        out: Tensor = self.head(self.own(seen) + around)
         return out
 
 

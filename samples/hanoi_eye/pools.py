@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from samples.hanoi_eye.pool import ANSWER, MOST_PEGS, RIMS
-from samples.hanoi_eye.scene import MOST_DISCS
 from vision.hanoi.patch import PATCH, SCENE
 
 # The end of the name of a pool that is being painted.
@@ -57,12 +56,6 @@ class Pools:
         y[mirror, 4] *= -1
         return x, y
 
-    def piles(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
-        """Closer looks, half mirrored, and their answers, (b, ANSWER), but ends and height."""
-        x, y = self.rims(rng, size)
-        unknown = torch.full((size, 5), torch.nan)
-        return x, torch.cat([y[:, :2], unknown, y[:, 2 : 2 + MOST_DISCS]], 1)
-
     def rims(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
         """Closer looks, half of them mirrored, and where their rims are, (b, RIMS)."""
         return self._looks(rng, size, "piles", "rims")[:2]
@@ -96,13 +89,19 @@ class Pools:
         return self._weights[pool]
 
 
-def planes(images: NDArray[Any]) -> Tensor:
-    """Pictures as a batch of planes from 0 to 1 under a random lamp; some change colours."""
+def planes(images: NDArray[Any], groups: NDArray[np.intp] | None = None) -> Tensor:
+    """Pictures as a batch of planes from 0 to 1 under a random lamp; some change colours.
+
+    Those of one group, numbered from 0, change alike; without groups each changes by itself.
+    """
     x = torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255
-    gain = torch.empty(len(x), 3, 1, 1).uniform_(0.8, 1.2)
-    x = (x * gain * torch.empty(len(x), 1, 1, 1).uniform_(0.75, 1.3)).clamp(0, 1)
-    for i in torch.nonzero(torch.rand(len(x)) < 0.25).ravel().tolist():
-        x[i] = x[i][torch.randperm(3)]
+    group = torch.arange(len(x)) if groups is None else torch.from_numpy(groups)
+    some = int(group.max()) + 1
+    gain = torch.empty(some, 3, 1, 1).uniform_(0.8, 1.2)
+    gain = gain * torch.empty(some, 1, 1, 1).uniform_(0.75, 1.3)
+    x = (x * gain[group]).clamp(0, 1)
+    for i in torch.nonzero(torch.rand(some) < 0.25).ravel().tolist():
+        x[group == i] = x[group == i][:, torch.randperm(3)]
     return x
 
 

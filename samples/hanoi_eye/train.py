@@ -1,10 +1,9 @@
-"""Trains the networks of the Hanoi eye on painted towers and writes them as ONNX.
+"""Trains the networks of the Hanoi eye that see a scene or one peg, and writes them as ONNX.
 
     python -m samples.hanoi_eye.train paint POOLS/one --scenes 14000
     python -m samples.hanoi_eye.train paint POOLS/two --scenes 150 --traced --seed 7000
     python -m samples.hanoi_eye.train pegs POOLS --seconds 3600 --out vision/hanoi/pegs.onnx
     python -m samples.hanoi_eye.train stack POOLS --seconds 3600 --out vision/hanoi/stack.onnx
-    python -m samples.hanoi_eye.train pile POOLS --seconds 3600 --out vision/hanoi/pile.onnx
     python -m samples.hanoi_eye.train rims POOLS --seconds 3600 --out vision/hanoi/rims.onnx
 
 Needs torch and onnx. A pool is a folder of about 0.6 MB a scene; those that are finished while a
@@ -31,11 +30,10 @@ from samples.hanoi_eye.traced import traced_lesson
 from samples.render.training import Training
 from vision.hanoi.patch import PATCH, SCENE
 
-BATCH = {"pegs": 16, "stack": 48, "pile": 48, "rims": 48}
+BATCH = {"pegs": 16, "stack": 48, "rims": 48}
 TAUGHT: dict[str, tuple[type[nn.Module], Callable[[Tensor, Tensor], Tensor]]] = {
     "pegs": (PegNet, pegs_loss),
     "stack": (StackNet, stack_loss),
-    "pile": (StackNet, stack_loss),
     "rims": (RimsNet, rims_loss),
 }
 SAVED_EVERY = 200
@@ -76,7 +74,7 @@ def train(kind: str, given: argparse.Namespace) -> None:
     pools = Pools(given.pool)
 
     def batch() -> tuple[Tensor, Tensor]:
-        draw = {"pegs": pools.pegs, "stack": pools.stacks, "pile": pools.piles, "rims": pools.rims}
+        draw = {"pegs": pools.pegs, "stack": pools.stacks, "rims": pools.rims}
         return draw[kind](rng, BATCH[kind])
 
     if given.begin and not work.step:

@@ -1,8 +1,8 @@
 """The learned parts: where the feet and tips of pegs are, what lies on one peg, where rims are.
 
-All are small convolutional networks trained on painted towers, those of closer looks on path-traced
-ones too, and on no photograph (`samples.hanoi_eye`); the first marks centres as in "Objects as
-Points" (Zhou, Wang, Kraehenbuehl 2019).
+All are small convolutional networks trained on painted towers, some on path-traced ones too, and on
+no photograph (`samples.hanoi_eye`); the first marks centres as in "Objects as Points" (Zhou, Wang,
+Kraehenbuehl 2019). `tower.py` has the one that looks at all pegs together.
 """
 
 from dataclasses import dataclass
@@ -57,25 +57,6 @@ class Stacks:
     rims: Floats
     lines: Floats
 
-    def mean(self, other: "Stacks") -> "Stacks":
-        """The average of two readings of the same pegs."""
-        pairs = zip(self._arrays(), other._arrays(), strict=True)
-        return Stacks(*((a + b) / 2 for a, b in pairs))
-
-    def _arrays(self) -> tuple[Floats, ...]:
-        first = self.counts, self.radii, self.spreads, self.clear
-        return *first, self.ends, self.heights, self.rims, self.lines
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Piles:
-    """What closer looks at some pegs show: as in Stacks, in units of the closer look."""
-
-    counts: Floats
-    radii: Floats
-    spreads: Floats
-    rims: Floats
-
 
 class PegFinder:
     """Marks the pegs of a picture."""
@@ -86,9 +67,9 @@ class PegFinder:
     def find(self, image: Image, *, least: float = 0.1, most: int = 6) -> Candidates:
         """At most `most` places with a score of at least `least`."""
         scaled = fit_scene(image)
-        self._net.setInput(_blob(scaled.image[None]))
+        self._net.setInput(blob(scaled.image[None]))
         maps = np.asarray(self._net.forward(), dtype=np.float64)[0]
-        heat = _sigmoid(maps[0])
+        heat = sigmoid(maps[0])
         peak = cv2.dilate(heat, np.ones((5, 5), np.uint8)) <= heat
         rows, columns = np.nonzero(peak & (heat >= least))
         order = np.argsort(-heat[rows, columns])[:most]
@@ -100,44 +81,37 @@ class PegFinder:
 
 
 class StackEye:
-    """Reads the patches of pegs, and closer looks at what they carry; `rims`: with their rims."""
+    """Reads the patches of pegs."""
 
-    def __init__(self, *, rims: bool = False) -> None:
-        self._net, self._closer = _load("stack.onnx"), _load("pile.onnx")
-        self._rims = _load("rims.onnx") if rims else None
+    def __init__(self) -> None:
+        self._net = _load("stack.onnx")
 
     def read(self, patches: NDArray[np.uint8]) -> Stacks:
         """What each of (pegs, height, width, 3) patches shows; no rims are seen yet."""
-        self._net.setInput(_blob(patches))
+        self._net.setInput(blob(patches))
         return _stacks(np.asarray(self._net.forward(), dtype=np.float64))
 
-    def read_mirrored(self, patches: NDArray[np.uint8]) -> Stacks:
-        """The same, seen in the mirror: a peg has no left and right, but this is a second look."""
-        mirrored = self.read(patches[:, :, ::-1])
-        mirrored.ends[..., 0] = PATCH[0] - 1 - mirrored.ends[..., 0]
-        return mirrored
 
-    def read_closer(self, patches: NDArray[np.uint8]) -> Piles:
-        """What each of (pegs, height, width, 3) closer looks shows."""
-        blob = _blob(patches)
-        self._closer.setInput(blob)
-        seen = _stacks(np.asarray(self._closer.forward(), dtype=np.float64))
-        rims = seen.rims
-        if self._rims is not None:
-            self._rims.setInput(blob)
-            rims = _sigmoid(np.asarray(self._rims.forward(), dtype=np.float64)[:, :ROWS])
-        return Piles(seen.counts, seen.radii, seen.spreads, rims)
+class RimsEye:
+    """Finds rims in closer looks at what pegs carry."""
+
+    def __init__(self) -> None:
+        self._net = _load("rims.onnx")
+
+    def read(self, patches: NDArray[np.uint8]) -> Floats:
+        """(pegs, ROWS) probabilities, from (pegs, height, width, 3) closer looks."""
+        self._net.setInput(blob(patches))
+        return sigmoid(np.asarray(self._net.forward(), dtype=np.float64)[:, :ROWS])
 
 
 def _stacks(out: Floats) -> Stacks:
     """The network's numbers, (patches, 31), by their meaning."""
     m = MOST_DISCS
-    counts = np.exp(out[:, : m + 1] - out[:, : m + 1].max(axis=1, keepdims=True))
     return Stacks(
-        counts=counts / counts.sum(axis=1, keepdims=True),
+        counts=softmax(out[:, : m + 1]),
         radii=out[:, m + 1 : 2 * m + 1],
         spreads=np.exp(np.clip(out[:, 2 * m + 1 : 3 * m + 1], -5.5, 1.0)),
-        clear=_sigmoid(out[:, 3 * m + 1]),
+        clear=sigmoid(out[:, 3 * m + 1]),
         ends=out[:, 3 * m + 2 : 3 * m + 6].reshape(-1, 2, 2) * UNIT + FOOT,
         heights=np.clip(out[:, 3 * m + 6], 0.02, 1.0),
         rims=np.zeros((len(out), ROWS)),
@@ -149,7 +123,7 @@ def _load(name: str) -> cv2.dnn.Net:
     return load_network(Path(__file__).parent / name)
 
 
-def _blob(images: NDArray[np.uint8]) -> NDArray[np.float32]:
+def blob(images: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Pictures as a batch of planes from 0 to 1."""
     count, height, width = images.shape[:3]
     out = np.empty((count, 3, height, width), np.float32)
@@ -159,5 +133,12 @@ def _blob(images: NDArray[np.uint8]) -> NDArray[np.float32]:
     return out
 
 
-def _sigmoid(x: Floats) -> Floats:
+def softmax(x: Floats) -> Floats:
+    """Logits (k, n) as probabilities."""
+    shares = np.exp(x - x.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True), dtype=np.float64)
+
+
+def sigmoid(x: Floats) -> Floats:
+    """Logits as probabilities."""
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), dtype=np.float64)

@@ -23,6 +23,12 @@ UNIT = 77.0
 CLOSE_ROOM, CLOSEST = 7.0, 3.0
 # The lowest disc's edge is that much of its half width below the foot, seen from high above.
 LOWEST = 0.8
+# Width and height of a closer look at a peg, at a scale that all pegs of a row share.
+TOWER = (128, 128)
+# Units around the discs there.
+MARGIN = 0.05
+# How many times larger than a patch such a look is, at least and at most.
+ZOOMS = (0.6, 3.0)
 # What lies on a peg is told row by row: so many, of PATCH[1] / ROWS pixels each.
 ROWS = 64
 # A patch has room for a peg of this many units; a longer one sets the unit itself.
@@ -95,6 +101,38 @@ def close_matrix(matrix: Floats, top: float, bottom: float) -> Floats:
     middle = np.array([FOOT[0], (top + bottom) / 2])
     shift = (np.array(PATCH) - 1) / 2 - zoom * middle
     return np.column_stack([zoom * matrix[:, :2], zoom * matrix[:, 2] + shift])
+
+
+def tower_window(widest: float, high: float, peg: float) -> tuple[float, float, float]:
+    """What closer looks at the pegs of a row show, in UNIT: aside, above and below the foot.
+
+    `widest` is the largest half width in the row, `high` the height of its highest pile and `peg`
+    the length of its longest peg, all as seen: from straight above a pile has no height, but the
+    discs reach as far up as aside.
+    """
+    up = float(np.hypot(high, 0.9 * widest))
+    aside, below = 1.1 * widest + MARGIN, 0.95 * widest + MARGIN
+    return aside, min(up, max(peg, 0.9 * widest) + 0.1) + MARGIN, below
+
+
+def tower_matrix(
+    matrix: Floats, window: tuple[float, float, float], size: tuple[int, int] = TOWER
+) -> Floats:
+    """The affine map (2, 3) to a closer look at a peg; `matrix` is that of its patch.
+
+    The foot lies at the same place in the looks at all pegs that share a window.
+    """
+    zoom = tower_zoom(window)
+    _, up, below = window
+    middle = np.array([FOOT[0], FOOT[1] + UNIT * (below - up) / 2])
+    shift = (np.array(size) - 1) / 2 - zoom * middle
+    return np.column_stack([zoom * matrix[:, :2], zoom * matrix[:, 2] + shift])
+
+
+def tower_zoom(window: tuple[float, float, float]) -> float:
+    """Pixels of a closer look to one of a patch."""
+    aside, up, below = window
+    return float(np.clip(TOWER[0] / UNIT / max(2 * aside, up + below), *ZOOMS))
 
 
 def cut_patch(image: Image, matrix: Floats) -> Image:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from vision.frame import Frame, Observation
+from vision.hanoi.census import FEWEST, DiscCensus
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.places import Arrangements, total_probabilities, uniform_table
@@ -26,13 +27,12 @@ TOO_TALL = sentence("Towers of so many discs cannot be read.")
 MISSING = sentence("Not all discs are on the pegs.")
 # Below the first share a sight tells nothing, from the second on it is taken as it is.
 TRUST_FROM, TRUST_FULL = 0.5, 0.9
-# How often a disc is missing where nothing moves and nothing is in the way, before counting.
-AWAY = 0.05
-# What the total's probability must reach before the number of discs is believed, of a closer look
-# at one picture and of a first look at a film's; measured on drawn pictures and on a clip.
-SURE_COUNT, SURE_IN_FILM = 0.95, 0.8
-# Fewer discs are not believed in unless they are announced: the others are hidden, or in a hand.
-FEWEST = 3
+# How often a disc is missing where nothing moves and nothing is in the way, before counting: in a
+# picture of a tower, and in a film, in which somebody may hold one still for a moment.
+AWAY, AWAY_IN_FILM = 0.05, 0.3
+# What the probability of the number of discs must reach before it is believed, of one picture, and
+# of the last of so many.
+SURE_COUNT, SURE_IN_FILM, SOME = 0.95, 0.9, 3
 
 
 class HanoiReader:
@@ -48,8 +48,8 @@ class HanoiReader:
         self._pegs = profile.pegs
         self._looker = Looker()
         self._memory = Memory()
+        self._census = DiscCensus()
         self._all: Arrangements | None = None
-        self._alone = True
 
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
@@ -64,7 +64,8 @@ class HanoiReader:
                 return self._unseen(frame.at, row, MOVING if moving else COVERED)
             sight = self._memory.unchanged()
             if sight is None:
-                sight = self._looker.look_again(self._looker.look(frame.image, row, patches))
+                sight = self._looker.look(frame.image, row, patches)
+                sight = self._looker.together(frame.image, sight)
             self._memory.follow(sight)
             if not self._memory.lost:
                 return self._told(frame, sight)
@@ -73,25 +74,22 @@ class HanoiReader:
             if row is not None:
                 return self._unseen(frame.at, row, COVERED)
             return Observation.nothing(frame.at, (self._count or 0) + 1, NO_TOWER)
+        found = self._looker.together(frame.image, found)
         if self._count is None:
-            self._count = self._counted(frame, found)
+            self._count = self._counted(found)
         if row is None or _visible(found) > TRUST_FROM:
             self._memory.start(found)
         return self._told(frame, found)
 
-    def _counted(self, frame: Frame, sight: Sight) -> int | None:
-        """How many discs a sight shows, if that is sure.
-
-        A picture that may stand alone is worth a closer look; in a film there will be better ones,
-        and sizes that were learned from them tell discs apart.
-        """
-        alone, self._alone = self._alone, False
-        if alone:
-            sight = self._looker.closer(frame.image, sight)
-        totals = total_probabilities(sight.stacks.counts)
-        best = int(np.argmax(totals))
-        sure = totals[best] >= (SURE_COUNT if alone else SURE_IN_FILM)
-        return best if sure and _visible(sight) >= TRUST_FULL and best >= FEWEST else None
+    def _counted(self, sight: Sight) -> int | None:
+        """How many discs there are, if that is sure and all are in sight."""
+        if _visible(sight) < TRUST_FULL:
+            return None
+        self._census.add(sight.stacks.counts)
+        best, sure = self._census.told()
+        shown = int(total_probabilities(sight.stacks.counts)[FEWEST:].argmax()) + FEWEST
+        least = SURE_IN_FILM if self._census.sights >= SOME else SURE_COUNT
+        return best if sure >= least and shown == best else None
 
     def learn(self, symbols: tuple[int, ...]) -> None:
         """Takes what the last picture shows beyond doubt: discs may be misplaced from there on."""
@@ -126,7 +124,8 @@ class HanoiReader:
         if self._all is None or self._all.pegs != sight.row.pegs:
             self._all = Arrangements(self._count, sight.row.pegs)
         seen = _ramp(visible)
-        trust = seen * _ramp(_complete(float(totals[self._count])))
+        away = AWAY_IN_FILM if self._memory.proven else AWAY
+        trust = seen * _ramp(_complete(float(totals[self._count]), away))
         if trust == 0:
             return self._unseen(at, sight.moved, COVERED if seen == 0 else MISSING)
         self._memory.measure_steps(sight, self._count)
@@ -176,9 +175,12 @@ def _visible(sight: Sight) -> float:
     return float(sight.stacks.clear.min())
 
 
-def _complete(total: float) -> float:
-    """The probability that all discs are on the pegs, from that of their number alone."""
-    return total / (total + AWAY * (1 - total))
+def _complete(total: float, away: float) -> float:
+    """The probability that all discs are on the pegs, from that of their number alone.
+
+    `away` is how often one is not.
+    """
+    return total / (total + away / (1 - away) * (1 - total))
 
 
 def _ramp(p: float) -> float:

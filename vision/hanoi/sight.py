@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.hanoi.closer import counted_closely
-from vision.hanoi.nets import Candidates, PegFinder, StackEye, Stacks
+from vision.hanoi.closer import with_rims
+from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
 from vision.hanoi.patch import cut_patch, patch_matrix
 from vision.hanoi.places import total_probabilities
 from vision.hanoi.row import Row, likely_rows
+from vision.hanoi.tower import TowerEye
 
 Floats = NDArray[np.float64]
 
@@ -24,9 +25,8 @@ SMALL = 0.7
 SLIP = 0.2
 # Units that an end is moved by at most in one look.
 STEP = 0.2
-# A row of this merit is taken at once; one whose ends slip less is not looked at anew; pegs whose
-# counts are as sure as this are not looked at in the mirror.
-ENOUGH, STEADY, DECIDED = 0.35, 0.03, 0.97
+# A row of this merit is taken at once; one whose ends slip less is not looked at anew.
+ENOUGH, STEADY = 0.35, 0.03
 # Units by which feet of two rows differ that are one, and the share of a row's merit from which on
 # it gives way to the same row with one peg more.
 SAME_FOOT, FOURTH = 0.3, 0.3
@@ -80,11 +80,6 @@ class Sight:
         return self.promise * self.fit(count)
 
     @property
-    def decided(self) -> bool:
-        """Whether a second look, in the mirror, could hardly change what is read."""
-        return float(self.stacks.counts.max(axis=1).min()) > DECIDED
-
-    @property
     def widths(self) -> tuple[Floats, Floats]:
         """Half widths and their errors, (pegs, 8), in distances of pegs, perspective undone."""
         gap = float(np.mean(np.linalg.norm(np.diff(self.row.feet, axis=0), axis=1)))
@@ -93,10 +88,11 @@ class Sight:
 
 
 class Looker:
-    """Finds rows in pictures and looks at them; `rims`: closer looks tell where rims are, too."""
+    """Finds rows in pictures and looks at them."""
 
-    def __init__(self, *, rims: bool = False) -> None:
-        self._finder, self._eye = PegFinder(), StackEye(rims=rims)
+    def __init__(self) -> None:
+        self._finder, self._eye, self._tower = PegFinder(), StackEye(), TowerEye()
+        self._rims: RimsEye | None = None
 
     def find(
         self,
@@ -141,8 +137,7 @@ class Looker:
         again = best if best.slip < STEADY else self.look(image, best.moved)
         if again.worth < LEAST_WORTH:
             return None
-        last = self.look(image, again.moved)
-        return last if last.decided else self.look_again(last)
+        return self.look(image, again.moved)
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None
@@ -184,15 +179,18 @@ class Looker:
         shown = self.patches(image, row) if patches is None else patches
         return _sight(row, shown, self._eye.read(shown))
 
-    def look_again(self, sight: Sight) -> Sight:
-        """The same, averaged with what is seen in the mirror."""
-        stacks = sight.stacks.mean(self._eye.read_mirrored(sight.patches))
-        return _sight(sight.row, sight.patches, stacks)
+    def together(self, image: Image, sight: Sight) -> Sight:
+        """The same sight, its discs counted and measured in closer looks at all pegs."""
+        row = sight.moved
+        stacks = self._tower.read(image, row, _matrices(row), sight.stacks)
+        return Sight(row, row, sight.patches, stacks)
 
-    def closer(self, image: Image, sight: Sight) -> Sight:
-        """The same sight, its discs counted in closer looks at the piles."""
-        matrices = _matrices(sight.row)
-        return replace(sight, stacks=counted_closely(self._eye, image, matrices, sight.stacks))
+    def rims(self, image: Image, sight: Sight) -> Sight:
+        """The same sight, with the rims that closer looks at the piles show."""
+        if self._rims is None:
+            self._rims = RimsEye()
+        stacks = with_rims(self._rims, image, _matrices(sight.row), sight.stacks)
+        return replace(sight, stacks=stacks)
 
 
 def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision.frame import Frame, Observation
+from vision.frame import Frame, Image, Observation
 from vision.hanoi.memory import Memory
 from vision.hanoi.pieces import Slope, pieces_of
 from vision.hanoi.reader import (
@@ -74,7 +74,7 @@ class VariantReader:
             raise ValueError(f"expected a multiple of {kind.colours} as a count, got {count}")
         self._kind = kind
         self._count = kind.colours if kind.balls else count
-        self._looker = Looker(rims=True)
+        self._looker = Looker()
         self._memory = Memory()
         self._toy: Toy | None = None
         self._seen: Counter[tuple[int, ...]] = Counter()
@@ -93,7 +93,7 @@ class VariantReader:
             sight = self._memory.unchanged()
             if sight is None:
                 sight = self._looker.look(frame.image, row, patches)
-                sight = self._looker.closer(frame.image, sight)
+                sight = self._closely(frame.image, sight)
             self._memory.follow(sight)
             if not self._memory.lost:
                 return self._told(frame, sight)
@@ -102,7 +102,7 @@ class VariantReader:
             if row is not None:
                 return self._unseen(frame.at, row, COVERED)
             return Observation.nothing(frame.at, 1, NO_TOWER)
-        found = self._looker.closer(frame.image, found)
+        found = self._closely(frame.image, found)
         if row is None or _visible(found) > TRUST_FROM:
             self._memory.start(found)
         return self._told(frame, found)
@@ -113,6 +113,10 @@ class VariantReader:
             piles = piles_of(symbols, self._toy.pieces)
             sizes = tuple(tuple(map(self._toy.size_of, pile)) for pile in piles)
             self._rest = piles, Rest(self._last.patches, sizes)
+
+    def _closely(self, image: Image, sight: Sight) -> Sight:
+        """The same sight after closer looks."""
+        return self._looker.rims(image, self._looker.together(image, sight))
 
     @property
     def _known(self) -> bool:

@@ -1,0 +1,209 @@
+"""Lessons for the network that looks at all pegs of a row together: files of them, and batches.
+
+A scene is shown twice, found as carelessly as a reader would find it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from samples.hanoi_eye.paint import Scene, random_scene
+from samples.hanoi_eye.pool import MOST_PEGS
+from samples.hanoi_eye.pools import planes
+from samples.hanoi_eye.scene import MOST_DISCS, Floats
+from samples.hanoi_eye.traced import traced_scene
+from vision.hanoi.patch import (
+    TOWER,
+    patch_matrix,
+    tower_matrix,
+    tower_window,
+    tower_zoom,
+    units,
+    warped,
+)
+from vision.hanoi.row import Row
+
+Image = NDArray[np.uint8]
+Arrays = dict[str, NDArray[Any]]
+# Pixels around a look, so that it can be cut out elsewhere.
+ROOM = 4
+WIDE = (TOWER[0] + 2 * ROOM, TOWER[1] + 2 * ROOM)
+# How often each scene is found.
+FOUND = 2
+# Shares of scenes in which nothing is known of what the pegs carry.
+BLIND = 0.08
+SHARD = 250
+# What is kept of a scene beside the looks at its pegs: the shape of one entry, and the type. `pegs`
+# has count, covered share and the half widths from the bottom in UNIT of the look; `factors` bring
+# these to one scale; `discs` has the peg of each disc, the smallest first, -1 for none, and whether
+# it is as large as the one before.
+SHAPES: dict[str, tuple[tuple[int, ...], str]] = {
+    "pegs": ((MOST_PEGS, 2 + MOST_DISCS), "float32"),
+    "factors": ((MOST_PEGS,), "float32"),
+    "discs": ((2, MOST_DISCS), "int8"),
+}
+
+
+def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
+    """Looks at a scene's pegs (pegs, 136, 136, 3), and its arrays, NaN where there is no peg."""
+    tower, view = made.tower, made.view
+    n = tower.pegs
+    feet = np.array([view.project(tower.foot(p)) for p in range(n)])
+    tips = np.array([view.project(tower.tip(p)) for p in range(n)])
+    slack = 0.03 if rng.random() < 0.6 else 0.01
+    unit = units(feet, tips)[:, None]
+    feet = feet + rng.normal(0, slack, feet.shape) * unit
+    tips = tips + rng.normal(0, 1.5 * slack, tips.shape) * unit
+    row = Row(feet, tips, 1.0)
+    matrices = [patch_matrix(f, t, float(u)) for f, t, u in zip(feet, tips, row.units, strict=True)]
+    scales = np.array([view.scale(tower.foot(p)) for p in range(n)]) / row.units
+    window = _window(rng, made, row, scales)
+    zoom = tower_zoom(window)
+    looks = [warped(made.image, tower_matrix(matrix, window, WIDE), WIDE) for matrix in matrices]
+    out = {
+        name: np.full(shape, np.nan if kind == "float32" else 0, kind)
+        for name, (shape, kind) in SHAPES.items()
+    }
+    for p in range(n):
+        stack = list(tower.stacks[p])
+        out["pegs"][p, :2] = len(stack), made.covered[p]
+        out["pegs"][p, 2 : 2 + len(stack)] = tower.radii[stack] * scales[p] * zoom
+    out["factors"][:n] = common_factors(row)
+    peg_of = {disc: p for p, stack in enumerate(tower.stacks) for disc in stack}
+    out["discs"][0] = -1
+    # Toys of many equal discs are only counted.
+    for disc in range(len(tower.radii) if len(tower.radii) <= MOST_DISCS else 0):
+        out["discs"][0, disc] = peg_of[disc]
+        out["discs"][1, disc] = disc > 0 and tower.radii[disc] - tower.radii[disc - 1] < 1e-3
+    return np.stack(looks), out
+
+
+def common_factors(row: Row) -> Floats:
+    """What half widths in the looks of a row's pegs are to be multiplied by, (pegs,)."""
+    return np.asarray(row.units / row.units.mean() / row.nearness, dtype=np.float64)
+
+
+def _window(
+    rng: np.random.Generator, made: Scene, row: Row, scales: Floats
+) -> tuple[float, float, float]:
+    """The window that a reader would choose who has seen the discs once, from afar."""
+    tower = made.tower
+    lengths = np.linalg.norm(row.tips - row.feet, axis=1) / row.units
+    if rng.random() < BLIND:
+        return tower_window(rng.uniform(0.2, 0.55), rng.uniform(0.1, 1.2), float(lengths.max()))
+    widest = [float(tower.radii[list(s)].max(initial=0.0)) for s in tower.stacks]
+    shares = [float(tower.thick[list(s)].sum()) / tower.tall(p) for p, s in enumerate(tower.stacks)]
+    wide = float(np.max(np.array(widest) * scales)) * float(np.exp(rng.normal(0, 0.08)))
+    high = float(np.max(np.array(shares) * lengths)) * float(np.exp(rng.normal(0, 0.1)))
+    return tower_window(wide, high, float(lengths.max()))
+
+
+def write(folder: Path, seeds: range, *, traced: bool = False) -> Iterator[Path]:
+    """Files of SHARD scenes each; those that are there already are kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    draw: Callable[[np.random.Generator], Scene] = (
+        (lambda rng: traced_scene(rng)[0]) if traced else random_scene
+    )
+    for seed in seeds:
+        path = folder / f"{seed:06d}.npz"
+        if path.exists():
+            continue
+        rng = np.random.default_rng(seed)
+        scenes = [draw(rng) for _ in range(SHARD // 5 if traced else SHARD)]
+        drawn = [entry(rng, scene) for scene in scenes for _ in range(FOUND)]
+        np.save(_looks_of(path), np.concatenate([looks for looks, _ in drawn]))
+        part = path.with_suffix(".part.npz")
+        pegs, factors, discs = (np.stack([told[name] for _, told in drawn]) for name in SHAPES)
+        np.savez(part, pegs=pegs, factors=factors, discs=discs)
+        part.rename(path)
+        yield path
+
+
+def _looks_of(path: Path) -> Path:
+    """Where the looks of a file are: too large for memory, they are read one by one."""
+    return path.with_name(f"{path.stem}-looks.npy")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Looks (k, 3, 128, 128) at the pegs of some scenes, scene after scene; what they show.
+
+    `scene` and `peg` (k,) tell whose look it is; `pegs` (k, 10), `factors` (k,), `discs` (b, 2, 8)
+    are as in SHAPES.
+    """
+
+    looks: Tensor
+    scene: Tensor
+    peg: Tensor
+    pegs: Tensor
+    factors: Tensor
+    discs: Tensor
+
+
+class Shard:
+    """A file: arrays of its scenes, and the looks at all pegs of all of them, one after another."""
+
+    def __init__(self, path: Path) -> None:
+        with np.load(path) as data:
+            self.told: Arrays = {name: data[name] for name in SHAPES}
+        self.looks: Image = np.load(_looks_of(path), mmap_mode="r")
+        self.first = np.cumsum(np.isfinite(self.told["pegs"][:, :, 0]).sum(axis=1))
+
+    def looks_at(self, scene: int) -> Image:
+        """The looks at the pegs of a scene."""
+        return self.looks[self.first[scene - 1] if scene else 0 : self.first[scene]]
+
+
+class TowerPools:
+    """The files in some folders; of small folders, whose scenes cost more, more is taken."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        self._shards: dict[Path, list[Shard]] = {folder: [] for folder in folders}
+        self._known: set[Path] = set()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Takes in what was drawn since. Raises FileNotFoundError where there is nothing."""
+        for folder, shards in self._shards.items():
+            for path in sorted(set(folder.glob("*[0-9].npz")) - self._known):
+                self._known.add(path)
+                shards.append(Shard(path))
+        counts = [sum(len(s.first) for s in shards) for shards in self._shards.values()]
+        if not sum(counts):
+            names = ", ".join(map(str, self._shards))
+            raise FileNotFoundError(f"{names}: expected NUMBER.npz files of towers, got none")
+        self._shares = np.array(counts) ** 0.6 / np.sum(np.array(counts) ** 0.6)
+
+    def batch(self, rng: np.random.Generator, size: int) -> Batch:
+        """Looks at `size` scenes, some mirrored, each under a lamp and in colours of its own."""
+        kept: dict[str, list[NDArray[Any]]] = {name: [] for name in (*SHAPES, "looks")}
+        for _ in range(size):
+            shards = list(self._shards.values())[int(rng.choice(len(self._shards), p=self._shares))]
+            shard = shards[int(rng.integers(len(shards)))]
+            k = int(rng.integers(len(shard.first)))
+            for name in SHAPES:
+                kept[name].append(shard.told[name][k])
+            kept["looks"].append(shard.looks_at(k))
+        pegs, factors, discs = (np.stack(kept[n]) for n in ("pegs", "factors", "discs"))
+        scene, peg = np.nonzero(np.isfinite(pegs[:, :, 0]))
+        cut = np.empty((len(scene), TOWER[1], TOWER[0], 3), np.uint8)
+        mirrored = rng.random(size) < 0.5
+        shifts = np.clip(np.rint(rng.normal(ROOM, 1.3, (len(scene), 2))), 0, 2 * ROOM).astype(int)
+        for i, (s, p) in enumerate(zip(scene, peg, strict=True)):
+            x, y = shifts[i]
+            look = kept["looks"][s][p, y : y + TOWER[1], x : x + TOWER[0]]
+            cut[i] = look[:, ::-1] if mirrored[s] else look
+        return Batch(
+            planes(cut, scene),
+            torch.from_numpy(scene),
+            torch.from_numpy(peg),
+            torch.from_numpy(pegs[scene, peg]),
+            torch.from_numpy(factors[scene, peg]),
+            torch.from_numpy(discs.astype(np.int64)),
+        )

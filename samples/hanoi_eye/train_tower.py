@@ -1,0 +1,135 @@
+"""Trains the network that reads all pegs of a row together, and writes it as ONNX.
+
+    python -m samples.hanoi_eye.train_tower paint TOWERS/painted --shards 160
+    python -m samples.hanoi_eye.train_tower paint TOWERS/traced --shards 20 --traced --seed 5000
+    python -m samples.hanoi_eye.train_tower train CHECKPOINTS TOWERS/* --hours 2
+
+Needs torch and onnx. Files that are drawn while it learns are taken in; checkpoints are gone on
+from.
+"""
+
+import argparse
+import time
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from samples.hanoi_eye.lessons import tower_loss
+from samples.hanoi_eye.nets import StackNet, TowerNet
+from samples.hanoi_eye.towers import Batch, TowerPools, write
+from samples.render.training import Training
+from samples.render.unfold import take_up
+from vision.hanoi.patch import PATCH, TOWER
+
+SCENES = 24
+SAVED_EVERY = 200
+# Batches from which the normalisations of a network that is taken up are measured.
+LOOKS = 24
+
+
+def train(asked: argparse.Namespace) -> None:
+    """Learns until the time is up."""
+    torch.manual_seed(asked.seed)
+    torch.set_num_threads(1)
+    work = Training(TowerNet, asked.checkpoints, rate=asked.rate, keep=0.998)
+    work.spent = 0.0 if asked.restart else work.spent
+    rng = np.random.default_rng([asked.seed, work.step])
+    pools = TowerPools(asked.towers)
+    if asked.begin and not work.step:
+        begin(work, asked.begin, pools, rng)
+    begun, mean = time.monotonic() - work.spent, 0.0
+    while work.spent < 3600 * asked.hours:
+        missed = partial(_missed, pools.batch(rng, SCENES))
+        value = work.descend(missed, work.spent / (3600 * asked.hours))
+        mean += (value - mean) * max(0.01, 1 / work.step)
+        work.spent = time.monotonic() - begun
+        if work.step % SAVED_EVERY == 0:
+            print(f"{work.spent:.0f} s, step {work.step}: loss {mean:.3f}", flush=True)
+            work.save()
+            pools.refresh()
+    work.save()
+
+
+def begin(work: Training, path: Path, pools: TowerPools, rng: np.random.Generator) -> None:
+    """Takes what a network that looks at one pile by itself has learned, as far as it fits.
+
+    Its looks are narrower, but what is beside a pile tells little.
+    """
+    side = (TOWER[0] - PATCH[0]) // 2
+    looks = (pools.batch(rng, SCENES).looks[..., side : side + PATCH[0]] for _ in range(LOOKS))
+    old = StackNet()
+    take_up(old, path, looks)
+    body, linear = old.body.state_dict(), old.head[1]
+    for net in (work.net, work.smooth):
+        net.body.load_state_dict(body)
+        with torch.no_grad():
+            wide = (
+                net.gathered[1]
+                .weight.zero_()
+                .view(TowerNet.WIDTH, -1, TOWER[1] // 8, TOWER[0] // 8)
+            )
+            narrow = linear.weight.view(TowerNet.WIDTH, -1, PATCH[1] // 8, PATCH[0] // 8)
+            wide[..., side // 8 : side // 8 + PATCH[0] // 8] = narrow
+            net.gathered[1].bias.copy_(linear.bias)
+
+
+def _missed(batch: Batch, net: nn.Module) -> Tensor:
+    seen = batch.looks.contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        answer = net(seen, batch.scene)
+    return tower_loss(answer.float(), batch)
+
+
+def export(checkpoints: Path, out: Path) -> None:
+    """Writes the running mean of the weights; a picture is a look at each peg of one row."""
+    net = TowerNet()
+    net.load_state_dict(torch.load(checkpoints / "last.pt", weights_only=False)["smooth"])
+    torch.onnx.export(
+        net.eval(),
+        (torch.rand(3, 3, TOWER[1], TOWER[0]),),
+        str(out),
+        dynamo=False,
+        input_names=["picture"],
+        output_names=["answer"],
+        dynamic_axes={"picture": {0: "n"}, "answer": {0: "n"}},
+    )
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    jobs = parser.add_subparsers(dest="job", required=True)
+    paint = jobs.add_parser("paint", help="draws files of scenes that are not there yet")
+    paint.add_argument("folder", type=Path)
+    paint.add_argument("--shards", type=int, default=160)
+    paint.add_argument("--seed", type=int, default=1)
+    paint.add_argument("--traced", action="store_true", help="path traced scenes; needs mitsuba")
+    learn = jobs.add_parser("train", help="trains and exports")
+    learn.add_argument("checkpoints", type=Path)
+    learn.add_argument("towers", type=Path, nargs="*", help="folders of painted files")
+    learn.add_argument("--hours", type=float, default=1.0)
+    learn.add_argument("--begin", type=Path, help="a network of piles to begin with")
+    learn.add_argument("--rate", type=float, default=2e-3)
+    learn.add_argument("--seed", type=int, default=1)
+    learn.add_argument("--restart", action="store_true", help="begin a new fall of the rate")
+    learn.add_argument("--export", action="store_true", help="only write the network")
+    learn.add_argument("--out", type=Path, default=Path("vision/hanoi/tower.onnx"))
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    if asked.job == "paint":
+        for path in write(
+            asked.folder, range(asked.seed, asked.seed + asked.shards), traced=asked.traced
+        ):
+            print(path.name, flush=True)
+        return
+    if not asked.export:
+        train(asked)
+    export(asked.checkpoints, asked.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""Lessons that show all pegs of a row: what they tell is what their looks show."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import torch
+
+from samples.hanoi_eye import towers
+from samples.hanoi_eye.lessons import tower_loss
+from samples.hanoi_eye.nets import TowerNet
+from samples.hanoi_eye.paint import random_scene
+from samples.hanoi_eye.scene import MOST_DISCS
+from samples.hanoi_eye.towers import SHAPES, WIDE, Shard, TowerPools, entry, write
+from vision.hanoi.patch import TOWER
+
+
+@pytest.fixture(name="folder", scope="module")
+def painted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("towers")
+    whole, towers.SHARD = towers.SHARD, 4
+    try:
+        assert [path.name for path in write(folder, range(7, 9))] == ["000007.npz", "000008.npz"]
+        assert not list(write(folder, range(7, 9)))
+    finally:
+        towers.SHARD = whole
+    return folder
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_entry_tells_what_each_peg_carries(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    scene = random_scene(rng)
+    looks, told = entry(rng, scene)
+    assert looks.shape == (scene.tower.pegs, WIDE[1], WIDE[0], 3)
+    assert {name: told[name].shape for name in told} == {name: SHAPES[name][0] for name in SHAPES}
+    counts = told["pegs"][: scene.tower.pegs, 0]
+    np.testing.assert_array_equal(counts, [len(stack) for stack in scene.tower.stacks])
+    assert np.isnan(told["pegs"][scene.tower.pegs :]).all()
+    for peg, stack in enumerate(scene.tower.stacks):
+        radii = told["pegs"][peg, 2:]
+        assert np.isfinite(radii).sum() == len(stack)
+        # From the bottom they do not grow.
+        assert (np.diff(radii[: len(stack)]) <= 1e-6).all()
+    if len(scene.tower.radii) <= MOST_DISCS:
+        on = told["discs"][0]
+        assert (on[: len(scene.tower.radii)] >= 0).all()
+        assert (np.bincount(on[on >= 0], minlength=4)[: scene.tower.pegs] == counts).all()
+
+
+def test_a_batch_keeps_the_looks_of_a_scene_together(folder: Path) -> None:
+    pools = TowerPools([folder])
+    batch = pools.batch(np.random.default_rng(1), 5)
+    assert batch.looks.shape[1:] == (3, TOWER[1], TOWER[0])
+    assert len(batch.looks) == len(batch.scene) == len(batch.peg) == len(batch.pegs)
+    assert torch.isfinite(batch.pegs[:, 0]).all()
+    for scene in range(5):
+        pegs = batch.peg[batch.scene == scene]
+        assert pegs.tolist() == list(range(len(pegs)))
+
+
+def test_a_file_has_the_looks_at_its_pegs_in_order(folder: Path) -> None:
+    shard = Shard(folder / "000007.npz")
+    pegs = np.isfinite(shard.told["pegs"][:, :, 0]).sum(axis=1)
+    assert [len(shard.looks_at(k)) for k in range(len(pegs))] == pegs.tolist()
+    assert shard.first[-1] == len(shard.looks)
+
+
+def test_a_row_is_read_alike_alone_and_among_others(folder: Path) -> None:
+    net = TowerNet().eval()
+    batch = TowerPools([folder]).batch(np.random.default_rng(2), 3)
+    with torch.no_grad():
+        among = net(batch.looks, batch.scene)
+        for scene in range(3):
+            own = batch.scene == scene
+            torch.testing.assert_close(net(batch.looks[own]), among[own], atol=1e-5, rtol=1e-4)
+
+
+def test_the_loss_prefers_the_truth(folder: Path) -> None:
+    batch = TowerPools([folder]).batch(np.random.default_rng(3), 6)
+    m = MOST_DISCS
+    true = torch.zeros(len(batch.looks), 3 * m + 2)
+    true[torch.arange(len(true)), batch.pegs[:, 0].long()] = 8.0
+    true[:, m + 1 : 2 * m + 1] = torch.nan_to_num(batch.pegs[:, 2:])
+    true[:, 2 * m + 1 : 3 * m + 1] = -4.0
+    true[:, 3 * m + 1] = torch.where(batch.pegs[:, 1] > 0.1, -8.0, 8.0)
+    best = float(tower_loss(true, batch))
+    for column in (slice(0, m + 1), slice(m + 1, 2 * m + 1), slice(3 * m + 1, None)):
+        wrong = true.clone()
+        wrong[:, column] = wrong[:, column].flip(0).roll(1, 1)
+        assert float(tower_loss(wrong, batch)) > best + 0.01
