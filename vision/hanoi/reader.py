@@ -30,6 +30,9 @@ TRUST_FROM, TRUST_FULL = 0.5, 0.9
 # How often a disc is missing where nothing moves and nothing is in the way, before counting: in a
 # picture of a tower, and in a film, in which somebody may hold one still for a moment.
 AWAY, AWAY_IN_FILM = 0.05, 0.3
+# As TRUST_FROM and TRUST_FULL, for all discs being there in the first picture: no other one will
+# put it right.
+ALL_FROM, ALL_FULL = 0.7, 0.95
 # What the probability of the number of discs must reach before it is believed, of one picture, and
 # of the last of so many.
 SURE_COUNT, SURE_IN_FILM, SOME = 0.95, 0.9, 3
@@ -124,8 +127,11 @@ class HanoiReader:
         if self._all is None or self._all.pegs != sight.row.pegs:
             self._all = Arrangements(self._count, sight.row.pegs)
         seen = _ramp(visible)
-        away = AWAY_IN_FILM if self._memory.proven else AWAY
-        trust = seen * _ramp(_complete(float(totals[self._count]), away))
+        total = float(totals[self._count])
+        if self._memory.proven:
+            trust = seen * _ramp(_complete(total, AWAY_IN_FILM))
+        else:
+            trust = seen * _ramp(_complete(total, AWAY), ALL_FROM, ALL_FULL)
         if trust == 0:
             return self._unseen(at, sight.moved, COVERED if seen == 0 else MISSING)
         self._memory.measure_steps(sight, self._count)
@@ -183,8 +189,8 @@ def _complete(total: float, away: float) -> float:
     return total / (total + away / (1 - away) * (1 - total))
 
 
-def _ramp(p: float) -> float:
-    return float(np.clip((p - TRUST_FROM) / (TRUST_FULL - TRUST_FROM), 0, 1))
+def _ramp(p: float, least: float = TRUST_FROM, full: float = TRUST_FULL) -> float:
+    return float(np.clip((p - least) / (full - least), 0, 1))
 
 
 def _outline(row: Row) -> Floats:

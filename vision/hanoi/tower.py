@@ -21,9 +21,8 @@ Floats = NDArray[np.float64]
 
 # What a row seems to carry whose pegs all seem bare: the largest half width and height, in UNIT.
 NOTHING = (0.35, 0.4)
-# The least and largest error of a half width, as a logarithm; and how much smaller errors are than
-# what the network says, measured on painted towers.
-ERRORS, SMALLER = (-6.0, 1.0), 0.7
+# The least and largest error of a half width, as a logarithm.
+ERRORS = (-6.0, 1.0)
 
 
 class TowerEye:
@@ -47,7 +46,7 @@ class TowerEye:
             stacks,
             counts=softmax(told[:, : m + 1]),
             radii=told[:, m + 1 : 2 * m + 1] / zoom,
-            spreads=SMALLER * np.exp(np.clip(told[:, 2 * m + 1 : 3 * m + 1], *ERRORS)) / zoom,
+            spreads=np.exp(np.clip(told[:, 2 * m + 1 : 3 * m + 1], *ERRORS)) / zoom,
             clear=np.sqrt(stacks.clear * sigmoid(told[:, 3 * m + 1])),
         )
 
