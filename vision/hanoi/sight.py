@@ -183,7 +183,10 @@ class Looker:
         """The same sight, its discs counted and measured in closer looks at all pegs."""
         row = sight.moved
         stacks = self._tower.read(image, row, _matrices(row), sight.stacks)
-        return Sight(row, row, sight.patches, stacks)
+        # Half widths stay in units of the patches that were cut first.
+        scale = (row.units / sight.row.units)[:, None]
+        radii, spreads = stacks.radii * scale, stacks.spreads * scale
+        return replace(sight, stacks=replace(stacks, radii=radii, spreads=spreads))
 
     def rims(self, image: Image, sight: Sight) -> Sight:
         """The same sight, with the rims that closer looks at the piles show."""
