@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from vision.frame import Frame, Observation
-from vision.hanoi.census import FEWEST, DiscCensus
+from vision.hanoi.census import DiscCensus
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.places import Arrangements, total_probabilities, uniform_table
@@ -90,7 +90,7 @@ class HanoiReader:
             return None
         self._census.add(sight.stacks.counts)
         best, sure = self._census.told()
-        shown = int(total_probabilities(sight.stacks.counts)[FEWEST:].argmax()) + FEWEST
+        shown = int(total_probabilities(sight.stacks.counts).argmax())
         least = SURE_IN_FILM if self._census.sights >= SOME else SURE_COUNT
         return best if sure >= least and shown == best else None
 

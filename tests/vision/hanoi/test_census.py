@@ -1,8 +1,13 @@
 """Counting discs over several sights."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
+from calibration.profile import Profile
+from vision.hanoi import HanoiReader
 from vision.hanoi.census import DiscCensus
 
 PEGS = 3
@@ -60,3 +65,12 @@ def test_what_was_never_seen_is_not_believed() -> None:
     best, sure = census.told()
     assert best == 3
     assert sure > 0.97
+
+
+@pytest.mark.parametrize(("piles", "count"), [((3, 0, 0), 3), ((1, 1, 0), None), ((2, 0, 0), None)])
+def test_a_picture_of_fewer_discs_is_not_one_of_three(
+    piles: tuple[int, ...], count: int | None
+) -> None:
+    stacks = SimpleNamespace(counts=sight(*piles, sure=0.99), clear=np.ones(PEGS))
+    seen: Any = SimpleNamespace(stacks=stacks)
+    assert HanoiReader(Profile("hanoi"))._counted(seen) == count
