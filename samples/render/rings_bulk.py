@@ -1,6 +1,6 @@
 """Draws training pictures of the nine rings in bulk: grey pictures and their key points in files.
 
-python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--harsh] [--moved 0.1]
+python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--fine] [--harsh] [--moved 0.1]
 """
 
 import argparse
@@ -17,7 +17,8 @@ from samples.render.rings_picture import draw_moving, draw_picture
 # Pictures and points of a seed.
 Draw = Callable[[int], tuple[np.ndarray, np.ndarray]]
 
-SIZE = (320, 240)
+# Usual pictures, and those for looks in which every detail counts.
+SIZE, FINE_SIZE = (320, 240), (640, 480)
 MOST = 12
 SHARD = 256
 
@@ -38,9 +39,14 @@ def packed(truth: Truth, moving: int | None = None) -> np.ndarray:
 
 
 def shard(
-    seed: int, count: int = SHARD, *, harsh: bool = False, moved: float = 0.0
+    seed: int,
+    count: int = SHARD,
+    *,
+    size: tuple[int, int] = SIZE,
+    harsh: bool = False,
+    moved: float = 0.0,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Pictures (count, h, w) uint8 and key points (count, 13, 8).
+    """Pictures (count, h, w) uint8 of a `size` (w, h), and key points (count, 13, 8).
 
     In the share `moved` of them a ring is on its way, with fingers at it.
     """
@@ -50,7 +56,7 @@ def shard(
         scene, moving = draw_moving(rng) if rng.random() < moved else (None, None)
         hands = 1.0 if scene else 0.15
         picture, truth = draw_picture(
-            rng, SIZE, fill=(0.45, 1.05), hands=hands, harsh=harsh, scene=scene, moving=moving
+            rng, size, fill=(0.45, 1.05), hands=hands, harsh=harsh, scene=scene, moving=moving
         )
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         points.append(packed(truth, moving))
@@ -109,11 +115,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shards", type=int, default=40)
+    parser.add_argument("--fine", action="store_true", help="pictures of 640 x 480")
     parser.add_argument("--harsh", action="store_true", help="in a hard light, before lines")
     parser.add_argument("--moved", type=float, default=0.0, help="share with a ring on its way")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    draw = partial(shard, harsh=asked.harsh, moved=asked.moved)
+    size = FINE_SIZE if asked.fine else SIZE
+    draw = partial(shard, size=size, harsh=asked.harsh, moved=asked.moved)
     for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), draw):
         print(path.name, flush=True)
 

@@ -3,6 +3,8 @@
 Peaks are hills as in "Objects as Points" (Zhou, Wang, Kraehenbuehl 2019).
 """
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +19,6 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.intp]
 
 STRIDE = 4
-# Width and height of what is trained on, and the usual distance of two rods in it, in pixels.
-CROP = (288, 192)
-PITCH = 19.0
 # Pixels for which the maps of steps and rods read 1.
 STEP = 16.0
 # The shares of pictures in which there is nothing to be found: without a toy, and upside down. The
@@ -27,11 +26,29 @@ STEP = 16.0
 EMPTY, UPSIDE_DOWN = 0.08, 0.04
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a network is trained on: how large a part of a picture, and how near.
+
+    `crop` is its width and height, `pitch` the usual distance of two rods in it, in pixels, and
+    `grows` by how much a picture may be made larger. What is `near` shows a part of a row only.
+    """
+
+    crop: tuple[int, int]
+    pitch: float
+    grows: tuple[float, float]
+    near: bool = False
+
+
+WHOLE = Look((288, 192), 19.0, (0.5, 1.6))
+FINE = Look((288, 224), 38.0, (0.25, 1.2), near=True)
+
+
 def batch(
-    lessons: Lessons, rng: np.random.Generator, count: int
+    lessons: Lessons, rng: np.random.Generator, count: int, look: Look = WHOLE
 ) -> tuple[Singles, Singles, Singles]:
     """Pictures drawn and changed at random: inputs, targets and weights of the maps."""
-    wide, high = CROP
+    wide, high = look.crop
     inputs = np.zeros((count, 1, high, wide), np.float32)
     shape = (count, len(CHANNELS), high // STRIDE, wide // STRIDE)
     goals, weights = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
@@ -39,10 +56,10 @@ def batch(
     for b in range(count):
         kind = rng.random()
         if kind < EMPTY:
-            inputs[b, 0] = normal(cv2.cvtColor(draw_nothing(rng, CROP), cv2.COLOR_BGR2GRAY))
+            inputs[b, 0] = normal(cv2.cvtColor(draw_nothing(rng, look.crop), cv2.COLOR_BGR2GRAY))
             continue
         upside_down = kind < EMPTY + UPSIDE_DOWN
-        picture, place = _changed(*lessons.one(rng), rng, 180.0 if upside_down else 0.0)
+        picture, place = _changed(*lessons.one(rng), rng, look, 180.0 if upside_down else 0.0)
         inputs[b, 0] = normal(picture)
         if not upside_down:
             _targets(place, goals[b], weights[b])
@@ -57,15 +74,16 @@ def normal(picture: np.ndarray) -> np.ndarray:
 
 
 def _changed(
-    picture: np.ndarray, points: np.ndarray, rng: np.random.Generator, turn: float
+    picture: np.ndarray, points: np.ndarray, rng: np.random.Generator, look: Look, turn: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Mirrored, turned by about `turn` degrees, scaled, shifted, brightened; the points with it."""
-    wide, high = CROP
+    wide, high = look.crop
     eyes = points[:MOST, :4]
     known = eyes[np.isfinite(eyes[:, 0])]
     pitch = float(np.linalg.norm(known[-1, 2:] - known[0, 2:])) / (len(known) - 1)
-    grow = float(np.clip(PITCH * np.exp(rng.normal(0, 0.33)) / pitch, 0.5, 1.6))
+    grow = float(np.clip(look.pitch * np.exp(rng.normal(0, 0.33)) / pitch, *look.grows))
     ends = np.concatenate([known[:, :2], known[:, 2:], points[MOST:, :2], points[MOST:, 2:4]])
+    ends = ends if not look.near else known[int(rng.integers(len(known)))].reshape(2, 2)
     centre = (np.min(ends, axis=0) + np.max(ends, axis=0)) / 2
     angle = turn + rng.normal(0, 6)
     way = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), angle, grow)

@@ -2,6 +2,9 @@
 
 python -m samples.render.train_rings CHECKPOINTS DATA... --hours 1 --out vision/rings/eye.onnx
 
+`--fine` trains the network of the finer look (`vision/rings/fine.onnx`) on pictures that
+`rings_bulk --fine` drew.
+
 Needs torch and onnx. Stops and starts again where it was; `--export` only writes the network.
 Peaks are trained with the focal loss of "Objects as Points" (Zhou et al., 2019).
 """
@@ -19,7 +22,7 @@ from torch.nn import functional
 
 from samples.render.rings_bulk import Lessons
 from samples.render.rings_net import PEAKS, RingsNet, export
-from samples.render.rings_targets import batch
+from samples.render.rings_targets import FINE, WHOLE, batch
 from samples.render.training import Training
 
 SAVED_EVERY = 100
@@ -75,12 +78,13 @@ def train(asked: argparse.Namespace) -> None:
     work.spent = 0.0 if asked.restart else work.spent
     rng = np.random.default_rng(work.step)
     lessons = Lessons(asked.data)
+    look = FINE if asked.fine else WHOLE
     if asked.begin and not work.step:
-        drawn = (torch.from_numpy(batch(lessons, rng, asked.batch)[0]) for _ in range(LOOKS))
+        drawn = (torch.from_numpy(batch(lessons, rng, asked.batch, look)[0]) for _ in range(LOOKS))
         work.take_up(asked.begin, drawn)
     begun, mean = time.time() - work.spent, 0.0
     while work.spent < 3600 * asked.hours:
-        maps = batch(lessons, rng, asked.batch)
+        maps = batch(lessons, rng, asked.batch, look)
         value = learn(work, maps, work.spent / (3600 * asked.hours))
         mean += (value - mean) * max(0.01, 1 / work.step)
         work.spent = time.time() - begun
@@ -101,6 +105,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--restart", action="store_true", help="begin a new fall of the rate")
+    parser.add_argument("--fine", action="store_true", help="look at a part of the row, nearer")
     parser.add_argument("--begin", type=Path, help="a network to go on from without a checkpoint")
     parser.add_argument("--export", action="store_true")
     parser.add_argument("--out", type=Path, default=Path("vision/rings/eye.onnx"))

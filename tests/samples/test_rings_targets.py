@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 from samples.render.raster_decoy import draw_nothing
 from samples.render.rings_bulk import Lessons, shard, write_shards
 from samples.render.rings_net import CHANNELS, PEAKS
-from samples.render.rings_targets import CROP, STEP, STRIDE, batch
+from samples.render.rings_targets import FINE, STEP, STRIDE, WHOLE, Look, batch
 
 
 def test_tables_without_a_toy_differ_by_seed_only() -> None:
@@ -33,9 +33,10 @@ def written(path: Path, seed: int) -> None:
     np.savez(path, pictures=pictures, points=points)
 
 
-def test_every_foot_points_at_a_place_and_back(lessons: Lessons) -> None:
-    inputs, goals, weights = batch(lessons, np.random.default_rng(0), 12)
-    assert inputs.shape == (12, 1, CROP[1], CROP[0])
+@pytest.mark.parametrize("look", [WHOLE, FINE])
+def test_every_foot_points_at_a_place_and_back(lessons: Lessons, look: Look) -> None:
+    inputs, goals, weights = batch(lessons, np.random.default_rng(0), 12, look)
+    assert inputs.shape == (12, 1, look.crop[1], look.crop[0])
     assert goals.shape[1] == len(CHANNELS)
     assert weights[:, :PEAKS].min() == 1.0
     checked = 0
