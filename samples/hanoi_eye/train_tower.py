@@ -9,7 +9,6 @@ from.
 """
 
 import argparse
-import time
 from functools import partial
 from pathlib import Path
 
@@ -41,17 +40,11 @@ def train(asked: argparse.Namespace) -> None:
     pools = TowerPools(asked.towers)
     if asked.begin and not work.step:
         begin(work, asked.begin, pools, rng)
-    begun, mean = time.monotonic() - work.spent, 0.0
-    while work.spent < 3600 * asked.hours:
-        missed = partial(_missed, pools.batch(rng, SCENES))
-        value = work.descend(missed, work.spent / (3600 * asked.hours))
-        mean += (value - mean) * max(0.01, 1 / work.step)
-        work.spent = time.monotonic() - begun
-        if work.step % SAVED_EVERY == 0:
-            print(f"{work.spent:.0f} s, step {work.step}: loss {mean:.3f}", flush=True)
-            work.save()
-            pools.refresh()
-    work.save()
+
+    def step(share: float) -> float:
+        return work.descend(partial(_missed, pools.batch(rng, SCENES)), share)
+
+    work.run(asked.hours, step, pools.refresh, every=SAVED_EVERY)
 
 
 def begin(work: Training, path: Path, pools: TowerPools, rng: np.random.Generator) -> None:

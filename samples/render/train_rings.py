@@ -10,7 +10,6 @@ Peaks are trained with the focal loss of "Objects as Points" (Zhou et al., 2019)
 """
 
 import argparse
-import time
 from pathlib import Path
 from typing import Any
 
@@ -82,17 +81,11 @@ def train(asked: argparse.Namespace) -> None:
     if asked.begin and not work.step:
         drawn = (torch.from_numpy(batch(lessons, rng, asked.batch, look)[0]) for _ in range(LOOKS))
         work.take_up(asked.begin, drawn)
-    begun, mean = time.time() - work.spent, 0.0
-    while work.spent < 3600 * asked.hours:
-        maps = batch(lessons, rng, asked.batch, look)
-        value = learn(work, maps, work.spent / (3600 * asked.hours))
-        mean += (value - mean) * max(0.01, 1 / work.step)
-        work.spent = time.time() - begun
-        if work.step % SAVED_EVERY == 0:
-            print(f"{work.spent:.0f} s, step {work.step}: loss {mean:.3f}", flush=True)
-            work.save()
-            lessons.refresh()
-    work.save()
+
+    def step(share: float) -> float:
+        return learn(work, batch(lessons, rng, asked.batch, look), share)
+
+    work.run(asked.hours, step, lessons.refresh, every=SAVED_EVERY)
 
 
 def main() -> None:

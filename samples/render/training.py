@@ -1,5 +1,6 @@
 """What the trainings of the networks share: steps, a running mean of the weights, checkpoints."""
 
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,30 @@ class Training:
         """Begins with the network in an ONNX file; see `unfold.take_up`."""
         take_up(self.net, path, pictures)
         self.smooth.load_state_dict(self.net.state_dict())
+
+    def run(
+        self,
+        hours: float,
+        step: Callable[[float], float],
+        refresh: Callable[[], None],
+        *,
+        every: int,
+    ) -> None:
+        """Steps until the time is up that all runs together have, and writes checkpoints.
+
+        `step` gets the share of the time that has gone by, and returns the loss. After so many
+        steps (`every`) its mean is printed and `refresh` takes in what was drawn meanwhile.
+        """
+        begun, mean = time.monotonic() - self.spent, 0.0
+        while self.spent < 3600 * hours:
+            value = step(self.spent / (3600 * hours))
+            mean += (value - mean) * max(0.01, 1 / self.step)
+            self.spent = time.monotonic() - begun
+            if self.step % every == 0:
+                print(f"{self.spent:.0f} s, step {self.step}: loss {mean:.3f}", flush=True)
+                self.save()
+                refresh()
+        self.save()
 
     def descend(self, loss: Callable[[nn.Module], Tensor], share: float) -> float:
         """One step down a loss of the network, returned; `share` of the time, 0 to 1, has gone by.
