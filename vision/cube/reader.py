@@ -14,9 +14,9 @@ from vision.cube.track import find_near, follow
 from vision.frame import Floats, Frame, Image, Observation
 from vision.sentence import sentence
 
-# After so many frames in which faces were only followed, others are looked for; and after so many
-# where one of them has gone.
-FOLLOWED, FOLLOWED_IN_PART = 4, 1
+# After so many frames in which faces were only followed, and so many seconds, others are looked for:
+# where all that were there still are, and where one of them has gone.
+FOLLOWED, FOLLOWED_IN_PART = (4, 0.3), (1, 0.1)
 
 # A lone face that seems to be bent over an edge is refused for so many frames in a row: then the
 # cube has been turned, and it is one.
@@ -41,12 +41,14 @@ class CubeReader:
         self._behind = Behind()
         self._last: Floats | None = None
         self._followed = 0
+        # When faces were looked for last.
+        self._looked = 0.0
         self._rest = Rest()
         self._refused = 0
 
     def read(self, frame: Frame) -> Observation:
         """The stickers of the faces in sight, nine rows a face, and all that was gathered."""
-        faces = self._straight(self._sought(frame.image))
+        faces = self._straight(self._sought(frame.image, frame.at))
         if not faces:
             self._last = None
             self._rest.know(faces)
@@ -78,7 +80,7 @@ class CubeReader:
         self._refused += 1
         return faces if self._refused > REFUSED else []
 
-    def _sought(self, image: Image) -> list[FaceView]:
+    def _sought(self, image: Image, at: float) -> list[FaceView]:
         """The faces in a picture, sought in the quickest way that finds them."""
         if self._last is None:
             return find_faces(image)
@@ -86,9 +88,10 @@ class CubeReader:
         if seen:
             seen += self._rest.beside(image, seen)
         whole = len(seen) >= len(self._last)
-        if seen and self._followed < (FOLLOWED if whole else FOLLOWED_IN_PART):
+        frames, seconds = FOLLOWED if whole else FOLLOWED_IN_PART
+        if seen and (self._followed < frames or 0 < at - self._looked < seconds):
             self._followed += 1
             return seen
-        self._followed = 0
+        self._followed, self._looked = 0, at
         near = find_near(image, self._last)
         return near or seen or find_faces(image)

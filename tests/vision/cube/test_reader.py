@@ -10,8 +10,9 @@ from tests.vision.cube.painted import SCRAMBLED, photograph, table_top
 from vision import READERS
 from vision.cube import COLOURS, CubeReader
 from vision.cube import reader as reader_module
+from vision.cube.face import FaceView
 from vision.cube.rest import Rest
-from vision.frame import Frame, Observation
+from vision.frame import Floats, Frame, Image, Observation
 
 
 def named(table: object) -> set[str]:
@@ -75,6 +76,27 @@ def test_a_moving_face_is_followed() -> None:
         seen = show(reader, SCRAMBLED[3], number / 15, turn=4.0 * number, size=160 + 6 * number)
         assert named(seen.cells) or not seen.found
         assert len(seen.cells) == 9
+
+
+@pytest.mark.parametrize(
+    ("fps", "looks"), [(15, 4), (30, 2), (5, 4)], ids=["as clips", "quick", "slow"]
+)
+def test_others_are_looked_for_now_and_then(
+    fps: int, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pictures that come quicker are not searched more often."""
+    times: list[float] = []
+    search = reader_module.find_near
+
+    def counted(image: Image, corners: Floats) -> list[FaceView]:
+        times.append(1.0)
+        return search(image, corners)
+
+    monkeypatch.setattr(reader_module, "find_near", counted)
+    reader = CubeReader(default_profile("cube"))
+    for number in range(21):
+        show(reader, SCRAMBLED[3], number / fps)
+    assert len(times) == looks
 
 
 def test_faces_of_like_colours_are_two_faces() -> None:
