@@ -27,8 +27,6 @@ from solver import SolverError
 
 # More are of no use to as many players as there may be, and each takes the memory of a program.
 MOST_HANDS = 8
-# One who plays alone is not to be slowed down by another process that begins.
-AHEAD = 2
 # So long a process that is told to end may take, in seconds.
 END_S = 5.0
 # Fresh interpreters: a copy of a server in the middle of its work would hold its connections.
@@ -175,13 +173,17 @@ class Guest:
 
 
 class Crew:
-    """At most so many processes; some are begun before they have players. For `with`."""
+    """At most so many processes; for `with`.
+
+    The first begins at once, another when a player comes and all the others have some: who plays
+    alone needs one, and is not slowed down by others that begin.
+    """
 
     def __init__(self, most: int, *, avoid_hidden: bool = False) -> None:
         self._most = max(1, min(most, MOST_HANDS))
         self._avoid_hidden = avoid_hidden
         self._keys = itertools.count()
-        self.hands = [Hand() for _ in range(min(AHEAD, self._most))]
+        self.hands = [Hand()]
 
     def __enter__(self) -> "Crew":
         return self
@@ -201,11 +203,10 @@ class Crew:
 
     def seat(self, toy: Toy, language: Language) -> Guest:
         """A new player, with the process that has the fewest."""
-        hand = min(self.hands, key=lambda one: len(one.players))
-        guest = Guest(hand, next(self._keys), toy, language, avoid_hidden=self._avoid_hidden)
         if len(self.hands) < self._most and all(one.players for one in self.hands):
             self.hands.append(Hand())
-        return guest
+        hand = min(self.hands, key=lambda one: len(one.players))
+        return Guest(hand, next(self._keys), toy, language, avoid_hidden=self._avoid_hidden)
 
 
 def work(line: Connection) -> None:
