@@ -136,11 +136,20 @@ def test_a_line_that_is_dead_without_being_closed_is_called_again(page):
         "    this.addEventListener('message', ({ data }) => (this.first ??= JSON.parse(data)));"
         "  }"
         "  send(data) { if (!this.dead) super.send(data); } };"
+        # How long a silence is borne need not be waited for.
+        "let later = 0; const now = performance.now.bind(performance);"
+        "performance.now = () => now() + later; window.wait = (ms) => (later += ms);"
     )
     page.reload()
     page.click("#go")
     words(page, "Take ring three off the bar.")
-    before = page.evaluate("() => { lines.at(-1).dead = true; return pace.answers; }")
+    page.evaluate("lines.at(-1).dead = true")
+    # The picture that is under way is still answered.
+    page.wait_for_timeout(500)
+    before = page.evaluate("() => { wait(9_000); return pace.answers; }")
+    page.wait_for_timeout(500)
+    assert page.evaluate("() => [lines.length, pace.answers]") == [1, before]
+    page.evaluate("wait(3_000)")
     page.wait_for_function("n => lines.length === 2 && pace.answers > n + 5", arg=before)
     # Called a second time, the server knows the game.
     assert page.evaluate("() => lines.map((line) => line.first.resumed)") == [False, True]
