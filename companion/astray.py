@@ -3,11 +3,12 @@
 from companion.route import Route, Slip
 from solver import Puzzle
 from solver.abilities import Held, Recounts
-from solver.phrase import Phrase, sentence
+from solver.phrase import joined, sentence
 from solver.puzzle import M, S
 
 WRONG = sentence("That was not the planned move.")
 TAKE_BACK = sentence("That was not the planned move, so take it back.")
+BACK, ONWARD = sentence("Take that back."), sentence("We go on from here.")
 FURTHER = sentence("I did not see how you got there, but we can go on.")
 
 
@@ -27,7 +28,5 @@ def beside(puzzle: Puzzle[S, M], slip: Slip[S, M], route: Route[S, M]) -> str:
     back = move is not None and puzzle.apply(route.state, move) == slip.state
     if not isinstance(puzzle, Held):
         return TAKE_BACK if back else WRONG
-    made = puzzle.told(slip.state, slip.made)
-    if back:
-        return Phrase("That was {move}, and not the planned move, so take it back.", move=made)
-    return Phrase("That was {move}, and not the planned move.", move=made)
+    told = puzzle.in_place(slip.state, slip.made, slip.wanted)
+    return joined(told, BACK if back else ONWARD)

@@ -125,8 +125,8 @@ class Held(Protocol):
     def partly(self, move: Any, made: Any) -> bool:
         """Whether a move that was made may become the wanted one by going on."""
 
-    def told(self, state: Any, move: Any) -> str:
-        """A move that was made, as "the red face, half a turn"."""
+    def in_place(self, state: Any, made: Any, wanted: Any) -> str:
+        """A sentence about a move that was made in a state, and the one that was planned."""
 
     def flow(self, move: Any, placed: Sequence[int]) -> tuple[Floats, Floats]:
         """Where the cells are in space, and which way they set out in a move: two of (cells, 3)."""

@@ -147,12 +147,21 @@ class CubePuzzle:
         """Whether a turn is half of a half turn."""
         return move.quarters == 2 and made.axis == move.axis and made != move
 
-    def told(self, state: Cube, move: Turn) -> str:
-        """A turn that was made, in words."""
+    def in_place(self, state: Cube, made: Turn, wanted: Turn) -> str:
+        """A sentence: one turn was made where another was planned."""
+        colour, amount = side_of(state.scheme, made.axis), _AMOUNTS[made.quarters]
+        if made.axis == wanted.axis:
+            return Phrase(
+                "You turned the {colour} face {amount} instead of {wanted}.",
+                colour=colour,
+                amount=amount,
+                wanted=_AMOUNTS[wanted.quarters],
+            )
         return Phrase(
-            "the {colour} face, {amount}",
-            colour=side_of(state.scheme, move.axis),
-            amount=_AMOUNTS[move.quarters],
+            "You turned the {colour} face {amount}, but the {wanted} face was next.",
+            colour=colour,
+            amount=amount,
+            wanted=side_of(state.scheme, wanted.axis),
         )
 
     def flow(self, move: Turn, placed: Sequence[int]) -> tuple[Floats, Floats]:

@@ -90,8 +90,48 @@ def test_planned_moves_that_nobody_saw_come_before_the_slip():
     slipped = CUBE.apply(CUBE.parse_move("F'").cube, CUBE.parse_move("U"))
     (cue,), _ = look_at_cube(session, slipped, range(27), at, 1.0)
     assert (cue.kind, CUBE.format_move(cue.move)) == ("wrong", "U'")
-    assert cue.words.startswith("That was the white face, a quarter turn clockwise, and not")
-    assert "take it back" in cue.words
+    assert cue.words.startswith("You turned the white face a quarter turn clockwise, but the green ")
+    assert "Take that back. " in cue.words
+
+
+@pytest.mark.parametrize(
+    ("code", "other", "same"),
+    [
+        (
+            "en",
+            "You turned the white face half a turn, but the red face was next.",
+            "You turned the red face a quarter turn counter-clockwise instead of half a turn.",
+        ),
+        (
+            "zh_CN",
+            "你刚才把白色面转180度了，但该转的是红色面。",
+            "你刚才把红色面逆时针转90度了，但应该转180度。",
+        ),
+        (
+            "zh_TW",
+            "你剛才把白色面轉180度了，但該轉的是紅色面。",
+            "你剛才把紅色面逆時針轉90度了，但應該轉180度。",
+        ),
+        (
+            "de",
+            "Du hast die weiße Seite um eine halbe Drehung gedreht, aber die rote Seite war an der "
+            "Reihe.",
+            "Du hast die rote Seite um eine Vierteldrehung gegen den Uhrzeigersinn gedreht statt "
+            "um eine halbe Drehung.",
+        ),
+        (
+            "pl",
+            "Obrócono białą ściankę o pół obrotu, a kolej była na czerwoną ściankę.",
+            "Obrócono czerwoną ściankę o ćwierć obrotu przeciwnie do ruchu wskazówek zegara "
+            "zamiast o pół obrotu.",
+        ),
+    ],
+)
+def test_a_turn_in_place_of_another_is_named(code, other, same):
+    white, red, half = map(CUBE.parse_move, ("U2", "R'", "R2"))
+    say = LANGUAGES[code].say
+    assert say(CUBE.in_place(CUBE.goal, white, red)) == other
+    assert say(CUBE.in_place(CUBE.goal, red, half)) == same
 
 
 def test_a_slip_after_which_the_goal_is_nearer_is_not_spoken_of():

@@ -245,8 +245,10 @@ def test_a_wrong_turn_of_a_cube_is_named_and_taken_back():
     slipped = CUBE.apply(state, CUBE.parse_move("U"))
     cues, _ = look_at_cube(session, slipped, range(27), at, 1.0)
     assert [cue.kind for cue in cues] == ["wrong"]
-    assert cues[0].words.startswith("That was the white face, a quarter turn clockwise, and not")
-    assert "take it back" in cues[0].words
+    assert cues[0].words == (
+        "You turned the white face a quarter turn clockwise, but the red face was next. "
+        "Take that back. Turn the face with the white centre a quarter turn counter-clockwise."
+    )
     assert CUBE.format_move(cues[0].move) == "U'"
 
 
