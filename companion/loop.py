@@ -131,6 +131,9 @@ class Coach:
         self._wish = wish or self._wish
         if cue is None and self._wish is not None:
             cue, self._wish = self._wished(self._wish, observation.at), None
+        elif cue is not None and cue.move is not None and self._wish == "repeat":
+            # The move was just said.
+            self._wish = None
         return self._made(frame, observation, cue, seconds)
 
     def finish(self, step: Step) -> Step | None:

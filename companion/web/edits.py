@@ -47,7 +47,7 @@ class Edit:
 def edit_of(text: str) -> Edit | None:
     """The edit of {"correct": [sticker, letter]}, {"undo": true}, {"guide": true} and their like.
 
-    {"ask": "why"} is a wish, {"goals": true} asks for the goals, {"aim": text} is for one of them.
+    {"ask": "why"} and {"ask": "repeat"} are wishes, {"goals": true} asks for the goals, {"aim": text} is for one of them.
 
     None for an impossible one. Raises ValueError for a text that is no edit at all.
     """
@@ -62,8 +62,8 @@ def edit_of(text: str) -> Edit | None:
             return Edit()
         case {"guide": True, **more} if not more:
             return Edit(guide=True)
-        case {"ask": "why", **more} if not more:
-            return Edit(wish="why")
+        case {"ask": "why" | "repeat" as wish, **more} if not more:
+            return Edit(wish=wish)
         case {"goals": True, **more} if not more:
             return Edit(goals=True)
         case {"aim": str(aim), **more} if not more:

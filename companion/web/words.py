@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.controls import PAUSED
 from solver.phrase import sentence
 
 # Shown on the page, by the names that the page's files use.
@@ -58,6 +59,9 @@ PAGE: Mapping[str, str] = {
     ),
     "goal_go": sentence("Go there"),
     "cancel": sentence("Cancel"),
+    "pause": sentence("Pause"),
+    "resume": sentence("Go on"),
+    "paused": PAUSED,
     "mute": sentence("Mute"),
     "unmute": sentence("Unmute"),
     "language": sentence("Language"),

@@ -97,6 +97,20 @@ def test_a_game_goes_on_where_it_was_after_a_sleep_of_hours(last):
     ]
 
 
+def test_a_move_that_was_just_said_again_need_not_be_repeated():
+    """After a long pause both the player's key and the time that went by ask for it."""
+    frames = list(painted_camera(RINGS, ["11111"], frames_each=40).frames())
+    found = Coach(painted_follower("rings", 5), Session)
+    for frame in frames[:20]:
+        found.step(frame)
+    wishes = ["repeat", *[None] * 19]
+    cues = [
+        found.step(Frame(np.array(frame.image), 100 + frame.at), wish).cue
+        for frame, wish in zip(frames[20:], wishes, strict=True)
+    ]
+    assert [cue.words for cue in cues if cue] == ["Take ring one off the bar."]
+
+
 def test_what_is_asked_for_is_said_at_once(coach):
     assert coach().cue is None
     assert coach("repeat").cue.words == "Take ring one off the bar."

@@ -38,6 +38,13 @@ export class Camera {
     await this.open();
   }
 
+  /** Lets the picture stand still, and go on. */
+  hold(on) {
+    if (!this.stream) return;
+    if (on) this.video.pause();
+    else this.video.play().catch(() => {});
+  }
+
   /** What the browser calls the camera. */
   get label() {
     return this.stream?.getVideoTracks()[0]?.label || null;

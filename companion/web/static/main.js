@@ -23,6 +23,7 @@ const pace = (window.pace = { answers: 0, trips: [], last: null, mean: 0, late: 
 const LATE_MS = 120;
 let line = null;
 let game = null;
+let paused = false;
 // The newest picture that was not sent yet.
 let ready = null;
 let awake = null;
@@ -75,8 +76,8 @@ function enter(kind) {
   el("photo").hidden = kind !== "photos";
   el("video").hidden = kind === "photos";
   el("turn").hidden = true;
-  for (const id of ["why", "goal", "fresh"]) el(id).hidden = kind === "photos";
-  notice(null);
+  for (const id of ["why", "goal", "fresh", "pause"]) el(id).hidden = kind === "photos";
+  pause(false);
   panel.reset(kind === "photos" ? "reading" : "opening");
   paint(el("marks"), [], [4, 3]);
   voice.wake();
@@ -98,6 +99,24 @@ function leave() {
   el("play").hidden = true;
   el("start").hidden = false;
   el("go").focus();
+}
+
+/** While it pauses, the picture stands still and nothing is looked at; the words stay. */
+function pause(on) {
+  paused = on;
+  el("pause").textContent = say(on ? "resume" : "pause");
+  notice(on ? say("paused") : null);
+  if (on) voice.hush();
+  // What was made ready before a pause is old after it.
+  ready = null;
+  camera.hold(on);
+}
+
+/** Whoever comes back wants to hear where they were. */
+function goOn() {
+  if (!paused) return;
+  pause(false);
+  if (!line?.edit({ ask: "repeat" })) voice.again(el("words").textContent);
 }
 
 function notice(text) {
@@ -134,7 +153,8 @@ function call() {
     },
     heard,
     edited,
-    trouble: (name, text) => notice(text ?? (name && say(name))),
+    // A pause may be longer than the server waits: the line is made anew without a word.
+    trouble: (name, text) => paused || notice(text ?? (name && say(name))),
   });
 }
 
@@ -145,7 +165,7 @@ function edited(answer) {
 }
 
 function heard(answer) {
-  if (!game) return;
+  if (!game || paused) return;
   if (answer.refused) return send();
   pace.answers += 1;
   pace.trips.push(answer.trip);
@@ -170,7 +190,7 @@ async function pump(mine) {
   line?.watch();
   // Where answers are late, most pictures would be made for nothing; while the map lies over the
   // picture, it had better stay as it is.
-  if (line?.open && !document.hidden && !panel.flat.open && (line.free || !pace.late)) {
+  if (!paused && line?.open && !document.hidden && !panel.flat.open && (line.free || !pace.late)) {
     ready = await camera.snap();
     send();
   }
@@ -178,7 +198,7 @@ async function pump(mine) {
 }
 
 function send() {
-  if (!ready || !line?.free) return;
+  if (!ready || paused || !line?.free) return;
   line.send(ready);
   ready = null;
 }
@@ -264,9 +284,11 @@ el("files").onchange = (event) => {
 el("again").onclick = () => voice.again(el("words").textContent);
 for (const [name, message] of [["why", { ask: "why" }], ["goal", { goals: true }]]) {
   el(name).onclick = () => {
+    pause(false);
     if (!line?.edit(message)) notice(say("lost"));
   };
 }
+el("pause").onclick = () => (paused ? goOn() : pause(true));
 el("mute").onclick = () => {
   voice.muted = !voice.muted;
   if (voice.muted) voice.hush();
@@ -275,6 +297,7 @@ el("mute").onclick = () => {
 el("fresh").onclick = () => {
   forget();
   line?.close();
+  pause(false);
   panel.reset("looking");
   voice.hush();
   call();

@@ -172,6 +172,23 @@ def test_a_camera_that_is_put_back_goes_on_where_it_was(page):
     assert page.inner_text("#left").endswith(" moves to go")
 
 
+def test_a_pause_looks_at_nothing_and_then_says_the_move_again(page):
+    page.click("#go")
+    words(page, "Take ring one off the bar.")
+    page.click("#pause")
+    assert page.inner_text("#notice") == "Paused."
+    # What was under way is answered, and shows nothing.
+    before = page.evaluate("() => [pace.answers, spoken.length, video.paused]")
+    page.wait_for_timeout(500)
+    assert page.evaluate("() => [pace.answers, spoken.length, video.paused]") == before
+    assert before[2]
+    page.click("#pause")
+    page.wait_for_function("n => spoken.length > n", arg=before[1])
+    assert page.evaluate("spoken.at(-1)").startswith("Take ring ")
+    assert page.is_hidden("#notice")
+    assert page.inner_text("#pause") == "Pause"
+
+
 def test_photos_of_a_cube_give_its_solution(page):
     page.check("input[value=cube]", force=True)
     photos = sorted((SAMPLES / "cube/photos").glob("*.jpg"))
@@ -291,10 +308,10 @@ def test_everything_can_be_named_reached_and_read(page, scheme):
     )
     assert nameless == []
     reached = []
-    for _ in range(6):
+    for _ in range(7):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.id"))
-    assert {"why", "goal", "mute", "fresh", "stop"} <= set(reached)
+    assert {"why", "goal", "pause", "mute", "fresh", "stop"} <= set(reached)
     for part in ("#words", "#left", "#again", "#why", "#sure"):
         assert page.evaluate(CONTRAST, part) >= 4.5, part
 
