@@ -47,7 +47,8 @@ class Edit:
 def edit_of(text: str) -> Edit | None:
     """The edit of {"correct": [sticker, letter]}, {"undo": true}, {"guide": true} and their like.
 
-    {"ask": "why"} and {"ask": "repeat"} are wishes, {"goals": true} asks for the goals, {"aim": text} is for one of them.
+    {"ask": "why"} and {"ask": "repeat"} are wishes, {"goals": true} asks for the goals, {"aim":
+    text} is for one of them.
 
     None for an impossible one. Raises ValueError for a text that is no edit at all.
     """

@@ -7,9 +7,9 @@ Then each binary message is a picture, and each answer tells the number of its p
 1; pictures that came too fast have none. Between the pictures {"correct": [sticker, letter]} sets a
 sticker of the flat map, and {"undo": true} takes that back: each of them is answered by {"edit":
 number}, counted from 1, with the map, or with {"refused": sentence}. {"ask": "why"} and {"ask":
-"repeat"} are answered by the cue of one of the next pictures, {"goals": true} by {"goals": [[name, state], ...], "goal":
-state}, and {"aim": state} by {"aimed": state}, or a refusal, and then by a cue. {"error": sentence}
-comes before the server ends the connection on its own.
+"repeat"} are answered by the cue of one of the next pictures, {"goals": true} by {"goals": [[name,
+state], ...], "goal": state}, and {"aim": state} by {"aimed": state}, or a refusal, and then by a
+cue. {"error": sentence} comes before the server ends the connection on its own.
 """
 
 import asyncio

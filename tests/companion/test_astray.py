@@ -90,8 +90,8 @@ def test_planned_moves_that_nobody_saw_come_before_the_slip():
     slipped = CUBE.apply(CUBE.parse_move("F'").cube, CUBE.parse_move("U"))
     (cue,), _ = look_at_cube(session, slipped, range(27), at, 1.0)
     assert (cue.kind, CUBE.format_move(cue.move)) == ("wrong", "U'")
-    assert cue.words.startswith("You turned the white face a quarter turn clockwise, but the green ")
-    assert "Take that back. " in cue.words
+    told = "You turned the white face a quarter turn clockwise, but the green face was next."
+    assert cue.words.startswith(f"{told} Take that back. ")
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from vision.cube.track import find_near, follow
 from vision.frame import Floats, Frame, Image, Observation
 from vision.sentence import sentence
 
-# After so many frames in which faces were only followed, and so many seconds, others are looked for:
-# where all that were there still are, and where one of them has gone.
+# After so many frames in which faces were only followed, and so many seconds, others are looked
+# for: where all that were there still are, and where one of them has gone.
 FOLLOWED, FOLLOWED_IN_PART = (4, 0.3), (1, 0.1)
 
 # A lone face that seems to be bent over an edge is refused for so many frames in a row: then the

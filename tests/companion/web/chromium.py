@@ -33,6 +33,22 @@ SpeechSynthesis.prototype.speak = function (speech) {
   if (speech.text) window.spoken.push(speech.text);
 };
 """
+# How much lighter the lighter one of an element's two colours is, as WCAG counts it.
+CONTRAST = """(part) => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  let ground = document.querySelector(part);
+  const ink = light(getComputedStyle(ground).color);
+  const under = () => getComputedStyle(ground).backgroundColor;
+  while (under() === "rgba(0, 0, 0, 0)") ground = ground.parentElement;
+  const paper = light(under());
+  return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+}"""
 
 
 def missing() -> str | None:

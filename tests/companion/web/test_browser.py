@@ -4,29 +4,21 @@ from base64 import b64encode
 
 import pytest
 
-from tests.companion.web.chromium import EAR, accent_pixels, browser, film_of, missing, served
+from tests.companion.web.chromium import (
+    CONTRAST,
+    EAR,
+    accent_pixels,
+    browser,
+    film_of,
+    missing,
+    served,
+)
 from tests.companion.web.clips import SAMPLES
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 # Generous: the machine may be busy. Nothing waits for longer than it takes.
 PATIENCE_MS = 90_000
-# How much lighter the lighter one of an element's two colours is, as WCAG counts it.
-CONTRAST = """(part) => {
-  const light = (colour) => {
-    const [r, g, b] = colour.match(/[\\d.]+/g).map((value) => {
-      const share = value / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  let ground = document.querySelector(part);
-  const ink = light(getComputedStyle(ground).color);
-  const under = () => getComputedStyle(ground).backgroundColor;
-  while (under() === "rgba(0, 0, 0, 0)") ground = ground.parentElement;
-  const paper = light(under());
-  return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
-}"""
 # Moments of the clip of the rings: a move, a hand, and the move taken back, over and over.
 GAME = [(0.5, 75), (2.0, 75), (2.75, 20), (2.0, 60)]
 
