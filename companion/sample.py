@@ -1,5 +1,6 @@
 """A session as a sample folder: the plain film, the profile, and what was seen when."""
 
+import math
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,9 @@ from companion.loop import AnyCue, Step
 
 # A state that was believed for less than this, in seconds, was hardly the toy's.
 LEAST_S = 0.3
+# So long before and after a change was noticed it is left open which of both the toy shows: seen
+# once more, through the film's compression, it may be noticed a picture sooner or later.
+AROUND_S = 0.15
 
 
 def folder_beside(film: Path) -> Path:
@@ -70,13 +74,18 @@ class SampleRecorder:
 
     def _settled(self) -> list[tuple[float, str]]:
         """The changes without states that were believed for a moment only."""
-        ends = [*(at for at, _ in self._seen[1:]), float("inf")]
-        kept: list[tuple[float, str]] = []
+        ends = [*(at for at, _ in self._seen[1:]), math.inf]
+        kept: list[tuple[float, str]] = [(0.0, "?")]
         for (at, text), end in zip(self._seen, ends, strict=True):
-            told = text if end - at >= LEAST_S else "?"
-            if not kept or kept[-1][1] != told:
-                kept.append((at, told))
-        return kept
+            begin, until = at + AROUND_S * (at > 0), end - AROUND_S
+            if text == "?" or end - at < LEAST_S or until <= begin:
+                continue
+            kept += [(begin, text), (until, "?")]
+        return [
+            one
+            for one, after in zip(kept, [*kept[1:], (math.inf, "?")], strict=True)
+            if one[0] < after[0]
+        ]
 
 
 def _size(name: str, size: tuple[int, ...]) -> dict[str, Any]:

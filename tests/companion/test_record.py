@@ -12,6 +12,7 @@ from companion.loop import Step, run, watch
 from companion.record import Recorder
 from companion.sample import SampleRecorder, folder_beside
 from companion.session import Session
+from companion.truth import load_truth
 from solver import PUZZLES
 from tests.companion.follow_painted import painted_camera, painted_follower
 from tests.companion.web.clips import CLIPS, SAMPLES
@@ -90,6 +91,26 @@ def test_a_recorded_session_is_a_sample_that_can_be_replayed(tmp_path, capsys):
     assert main(["replay", str(folder), "--json"]) == 0
     line = json.loads(capsys.readouterr().out)
     assert (line["frames"], line["moves"], line["moves_noticed"]) == (192, 10, 10)
+
+
+def test_the_moment_of_a_change_is_left_open(tmp_path):
+    """Replayed, it may be noticed a picture sooner or later than in the game."""
+    camera = painted_camera(RINGS, ["11111", "11110"], frames_each=15)
+    sample = SampleRecorder(tmp_path / "new", camera.fps, default_profile("rings"))
+    steps = list(watch(camera, painted_follower("rings", 5), Session))
+    run(steps, [sample])
+    noticed = next(
+        step.frame.at
+        for step in steps
+        if step.estimate and step.estimate.state == RINGS.parse("11110")
+    )
+    truth = load_truth(tmp_path / "new/truth.txt")
+    assert [truth.at(noticed + by) for by in (-0.3, -0.1, 0.1, 0.3)] == [
+        "11111",
+        None,
+        None,
+        "11110",
+    ]
 
 
 def test_a_second_recording_does_not_overwrite_the_first(tmp_path):
