@@ -6,6 +6,7 @@ from pathlib import Path
 from platformdirs import user_config_path
 
 from calibration import Profile, ProfileError, default_profile, load_profile
+from solver.phrase import Phrase
 from vision import Camera
 
 # What some browsers add to a camera's name: the numbers of its maker and its model.
@@ -66,16 +67,36 @@ def fitting(profile: Profile, puzzle: str, camera: Camera, place: Path) -> Profi
     """
     if profile.puzzle != puzzle:
         raise ProfileError(
-            f"{place}: expected a profile for {puzzle}, got one for {profile.puzzle}"
+            Phrase(
+                "{place}: expected a profile for {puzzle}, got one for {other}",
+                place=place,
+                puzzle=puzzle,
+                other=profile.puzzle,
+            )
         )
     if camera.key is None:
         return profile
-    again = f"make one with `companion calibrate {puzzle}`"
     if profile.camera is not None and profile.camera != camera.key:
         raise ProfileError(
-            f"{place}: made for the camera {profile.camera!r}, and this is {camera.key!r}; {again}"
+            Phrase(
+                "{place}: made for the camera '{made}', and this is '{now}'; "
+                "make one with `companion calibrate {puzzle}`",
+                place=place,
+                made=profile.camera,
+                now=camera.key,
+                puzzle=puzzle,
+            )
         )
     if profile.size is not None and camera.size is not None and profile.size != camera.size:
         made, now = ("x".join(map(str, size)) for size in (profile.size, camera.size))
-        raise ProfileError(f"{place}: made for pictures of {made}, and these are {now}; {again}")
+        raise ProfileError(
+            Phrase(
+                "{place}: made for pictures of {made}, and these are {now}; "
+                "make one with `companion calibrate {puzzle}`",
+                place=place,
+                made=made,
+                now=now,
+                puzzle=puzzle,
+            )
+        )
     return profile

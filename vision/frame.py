@@ -24,7 +24,15 @@ class PictureError(VisionError, ValueError):
 
 
 class CameraError(VisionError, OSError):
-    """A source of pictures is not there, sends nothing or breaks off."""
+    """A source of pictures is not there, sends nothing or breaks off.
+
+    `template` and `fields` are what its text was made of, for whoever says it in other languages.
+    """
+
+    def __init__(self, template: str, **fields: object) -> None:
+        super().__init__(template.format(**fields) if fields else template)
+        self.template = template
+        self.fields = fields
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -26,6 +26,21 @@ AGAIN_S, MISSING_S = 1.0, 0.2
 LEAVING_S = 1.5
 
 MISSING = sentence("The camera sends no picture. Once it does again, we go on where we were.")
+# What may be wrong with a camera, and with a stream.
+ABSENT = (
+    sentence("camera {number} is not there; `companion cameras` lists the ones that are"),
+    sentence("{address}: the stream cannot be opened"),
+)
+SILENT = (
+    sentence(
+        "camera {number} opened but sent no picture in {seconds} s; is another program using it?"
+    ),
+    sentence("{address}: the stream sent no picture in {seconds} s"),
+)
+STOPPED = (
+    sentence("camera {number} stopped sending pictures; was it pulled out?"),
+    sentence("{address}: the stream stopped sending pictures"),
+)
 
 
 class Capture(Protocol):
@@ -114,17 +129,14 @@ class LiveCamera:
         capture = self._opener(self._source)
         if not capture.isOpened():
             capture.release()
-            raise CameraError(self._missing())
+            raise self._error(ABSENT)
         self._opened = time.monotonic()
         self._start(self._pump, capture, 0)
         with self._fresh:
             self._fresh.wait_for(lambda: self._newest is not None or self._ended, self._first_s)
             if self._newest is None:
                 self._closed = True
-                raise CameraError(
-                    f"{self.name} opened but sent no picture in {self._first_s:.0f} s; "
-                    "is another program using it?"
-                )
+                raise self._error(SILENT, seconds=f"{self._first_s:.0f}")
         return self
 
     def __exit__(
@@ -154,7 +166,7 @@ class LiveCamera:
                 break
             else:
                 yield from self._absence(last)
-        raise CameraError(self._stopped())
+        raise self._error(STOPPED)
 
     def _absence(self, last: Image) -> Iterator[Frame]:
         """The last picture, as missing, until the source is back. Raises CameraError."""
@@ -170,7 +182,7 @@ class LiveCamera:
             yield Frame(last, now - self._opened, MISSING)
             if self._ended:
                 self._ask_again()
-        raise CameraError(self._stopped())
+        raise self._error(STOPPED)
 
     def _ask_again(self) -> None:
         self._turn += 1
@@ -202,8 +214,11 @@ class LiveCamera:
         fresh = [number for number in _candidates() if number not in self._before]
         return [self._source, *(one for one in fresh if _model(one) == self._model)]
 
-    def _stopped(self) -> str:
-        return f"{self.name} stopped sending pictures; was it pulled out?"
+    def _error(self, texts: tuple[str, str], **fields: object) -> CameraError:
+        """One about this camera, or about this stream."""
+        if isinstance(self._source, int):
+            return CameraError(texts[0], number=self._source, **fields)
+        return CameraError(texts[1], address=self._source, **fields)
 
     def _wait(self, patience: float) -> tuple[Image, float] | None:
         with self._fresh:
@@ -230,11 +245,6 @@ class LiveCamera:
             self._ended = self._ended or turn == self._turn
             self._fresh.notify()
         capture.release()
-
-    def _missing(self) -> str:
-        if isinstance(self._source, int):
-            return f"{self.name} is not there; `companion cameras` lists the ones that are"
-        return f"{self.name}: the stream cannot be opened"
 
 
 def _model(number: int) -> str | None:

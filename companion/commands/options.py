@@ -3,8 +3,9 @@
 import os
 import sys
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -88,7 +89,31 @@ def goal_option(function: F) -> F:
 def lang_option(function: F) -> F:
     """--lang LANG, as a `Language`; without it the system's."""
     text = f"The language of the words: {', '.join(LANGUAGES)}; default the system's, if it is one."
-    return click.option("--lang", metavar="LANG", callback=_language, help=text)(function)
+    return click.option("--lang", metavar="LANG", callback=_language, help=text)(_told(function))
+
+
+def _told(function: F) -> F:
+    """The same; what goes wrong with a camera or a profile is told in the language, too."""
+
+    @wraps(function)
+    def command(*given: Any, lang: Language, **options: Any) -> Any:
+        try:
+            return function(*given, lang=lang, **options)
+        except (OSError, ValueError) as error:
+            words = _words(error)
+            if words is None:
+                raise
+            raise click.ClickException(lang.say(words)) from error
+
+    return cast(F, command)
+
+
+def _words(error: Exception) -> str | None:
+    """The sentence of an error that players meet; None for one about other bad input."""
+    if isinstance(template := getattr(error, "template", None), str):
+        return Phrase(template, **getattr(error, "fields", {}))
+    first = error.args[0] if error.args else None
+    return first if isinstance(first, Phrase) else None
 
 
 def _language(context: click.Context, option: click.Parameter, name: str | None) -> Language:

@@ -6,6 +6,7 @@ from string import Formatter
 import pytest
 
 from companion.astray import FURTHER, TAKE_BACK
+from companion.cli import main
 from companion.languages import (
     ENGLISH,
     LANGUAGES,
@@ -253,3 +254,17 @@ def test_a_catalogue_is_read(tmp_path):
 
 def test_languages_are_values():
     assert LANGUAGES["de"] == Language("de", "de", "Deutsch", "de")
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("de", "Kamera 97 ist nicht da; `companion cameras` zeigt, welche es gibt"),
+        ("pl", "nie ma kamery 97; `companion cameras` pokaże, jakie są"),
+        ("zh_CN", "没有摄像头97；用 `companion cameras` 可以查看有哪些"),
+    ],
+)
+@pytest.mark.parametrize("command", [("guide", "rings"), ("calibrate", "cube")])
+def test_a_camera_that_is_not_there_is_told_in_the_language(command, code, words, capsys):
+    assert main([*command, "--source", "97", "--lang", code]) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"companion: {words}"
