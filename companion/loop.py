@@ -64,8 +64,8 @@ def watch(
     """A step for every frame of an open camera, and perhaps a last one after the end of a file.
 
     `make_session` is called once the size of the toy is known. While the `controls` pause, the
-    last step comes again and again. Raises what the camera raises, and SolverError for a goal or a
-    method that does not fit.
+    last step comes again and again, with the toy's map as it is then. Raises what the camera
+    raises, and SolverError for a goal or a method that does not fit.
     """
     coach = Coach(follower, make_session)
     step: Step | None = None
@@ -74,7 +74,8 @@ def watch(
         yield step
         while controls and controls.paused:
             time.sleep(PAUSED_S)
-            yield replace(step, cue=None)
+            # The map may be corrected meanwhile.
+            yield replace(step, cue=None, flat=follower.flat, hint=follower.hint)
     last = coach.finish(step) if step else None
     if last:
         yield last

@@ -3,8 +3,11 @@
 import numpy as np
 import pytest
 
+from companion.controls import Controls
 from companion.follow import NOTHING_YET, Follower
+from companion.loop import watch
 from companion.scan import IMPOSSIBLE, MOVED, NOT_SEEN
+from companion.session import Session
 from solver import PUZZLES, belief_for
 from solver.cube import parse_turns
 from solver.cube.asking import MIRRORED
@@ -197,3 +200,21 @@ def test_a_cube_that_looks_mirrored_is_not_certain(toy):
 
 def test_a_usual_cube_has_no_note(toy):
     assert show(toy, tables_of(ALL), 2).note is None
+
+
+def test_a_correction_in_a_pause_is_shown_in_the_pause(toy):
+    class Two:
+        def frames(self):
+            return iter([Frame(BLANK), Frame(BLANK, 0.1)])
+
+    toy.reader.tables = tables_of(ALL)
+    controls = Controls()
+    steps = watch(Two(), toy, Session, controls)
+    assert next(steps).flat.stickers[0].colour == TRUTH[0] == "b"
+    controls.key(ord("p"))
+    assert next(steps).flat.stickers[0].colour == "b"
+    toy.correct(0, CUBE.symbols.index("r"))
+    held = next(steps)
+    assert (held.cue, held.flat.stickers[0].colour) == (None, "r")
+    toy.undo()
+    assert next(steps).flat.stickers[0].colour == "b"
