@@ -196,11 +196,22 @@ def _refuse(puzzle: AnyPuzzle, place: Place, true: Any, name: str, *, told: bool
         return
     seen, times = states.most_common(1)[0]
     off = sum(a != b for a, b in zip(puzzle.view(seen), puzzle.view(true), strict=True))
-    why = "as told by --state" if told else "as in the first place"
+    known = {"true": puzzle.format(true), "seen": puzzle.format(seen), "times": times}
+    known |= {"looks": looks, "off": off, "cells": puzzle.cells, "toy": puzzle.name, "name": name}
+    if told:
+        raise ContradictedError(
+            Phrase(
+                "{toy}: {name}: expected {true} as told by --state, got {seen} in {times} of "
+                "{looks} looks, {off} of {cells} places differ; no profile is written",
+                **known,
+            )
+        )
     raise ContradictedError(
-        f"{puzzle.name}: {name}: expected {puzzle.format(true)} {why}, got "
-        f"{puzzle.format(seen)} in {times} of {looks} looks, {off} of {puzzle.cells} "
-        "places differ; no profile is written"
+        Phrase(
+            "{toy}: {name}: expected {true} as in the first place, got {seen} in {times} of "
+            "{looks} looks, {off} of {cells} places differ; no profile is written",
+            **known,
+        )
     )
 
 
