@@ -214,16 +214,15 @@ def work(line: Connection) -> None:
     # An interrupt in the terminal is for the server, which then closes the line.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
-    line.send("ready")
     players: dict[int, Player] = {}
-    while True:
-        try:
+    # The server may end at any time, also while this process still begins.
+    with contextlib.suppress(EOFError, OSError):
+        line.send("ready")
+        while True:
             call, left = line.recv()
-        except (EOFError, OSError):
-            return
-        for key in left:
-            players.pop(key, None)
-        line.send(_answer(players, call))
+            for key in left:
+                players.pop(key, None)
+            line.send(_answer(players, call))
 
 
 def _answer(players: dict[int, Player], call: Call) -> Answer | Exception:

@@ -77,6 +77,13 @@ def test_a_process_that_ends_is_followed_by_another(crew):
     assert (len(pids() - before), len(before - pids())) == (1, 1)
 
 
+def test_a_process_whose_server_ended_at_once_ends_without_a_word(capfd):
+    with Crew(2) as crew:
+        crew.seat(RINGS, ENGLISH)
+        crew.seat(RINGS, ENGLISH)
+    assert capfd.readouterr().err == ""
+
+
 def test_what_a_player_does_wrong_ends_its_own_game_only():
     with Crew(1) as crew:
         guest, other = crew.seat(RINGS, ENGLISH), crew.seat(RINGS, ENGLISH)
