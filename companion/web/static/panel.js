@@ -5,9 +5,11 @@ import { hold } from "./hold.js";
 import { FlatMap } from "./map.js";
 import { diagram } from "./shapes.js";
 
-// Words with more letters are set smaller, so that the buttons stay in sight.
+// Words with more letters are set smaller, so that the buttons stay in sight; a Chinese one is as
+// wide as two.
 const LONG = 50;
 const REASON = 120;
+const WIDE = /[\u2e80-\u9fff\uff00-\uffef]/g;
 // A scan that takes longer than this would rather be guided.
 const LONG_SCAN_MS = 25_000;
 
@@ -51,8 +53,9 @@ export class Panel {
     if (el("kind").textContent !== head) el("kind").textContent = head;
     if (el("words").textContent === text) return;
     el("words").textContent = text;
-    el("words").toggleAttribute("data-long", text.length > LONG);
-    el("words").toggleAttribute("data-reason", text.length > REASON);
+    const width = text.length + (text.match(WIDE)?.length ?? 0);
+    el("words").toggleAttribute("data-long", width > LONG);
+    el("words").toggleAttribute("data-reason", width > REASON);
   }
 
   show(puzzle, answer) {

@@ -9,6 +9,19 @@ pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 # Generous: the machine may be busy. Nothing waits for longer than it takes.
 PATIENCE_MS = 90_000
 
+# What is said of a wrong turn is long in some languages: this is German.
+LONG = (
+    "Du hast die orangefarbene Seite um eine halbe Drehung gedreht, aber die blaue Seite war an "
+    "der Reihe. Wir machen von hier aus weiter. Dreh die Seite mit dem grünen Mittelstein um eine "
+    "Vierteldrehung gegen den Uhrzeigersinn."
+)
+# The lower edge of the lowest button under some words, as the panel sets them.
+LOWEST = """async (long) => {
+  const { Panel } = await import("/static/panel.js");
+  Panel.prototype.words.call(null, "wrong", long);
+  return document.getElementById("stop").getBoundingClientRect().bottom;
+}"""
+
 
 def test_a_scan_is_corrected_while_it_goes_on(tmp_path):
     """On a phone the map is laid over the page, and the pictures wait."""
@@ -38,4 +51,7 @@ def test_a_scan_is_corrected_while_it_goes_on(tmp_path):
         phone.tap("#corrected")
         phone.wait_for_function("n => pace.answers > n + 3", arg=before)
         assert sticker.get_attribute("data-state") == "fixed"
+        for wide, high in ((390, 844), (360, 640)):
+            phone.set_viewport_size({"width": wide, "height": high})
+            assert phone.evaluate(LOWEST, LONG) <= high
         context.close()
