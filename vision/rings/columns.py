@@ -42,24 +42,32 @@ def columns_of(rods: Rods, feet: Floats, step: Floats, slope: float = float("nan
     lean, tall = leaning(rods, step)
     bent = np.minimum(0.5 * ((lean - slope * tall) / SWAY) ** 2, MOST_SWAY)
     worth -= SHARP * np.where(np.isfinite(bent), bent, 0.0)[:, None]
-    some = [np.flatnonzero(np.isfinite(column)) for column in worth.T]
-    n = len(feet)
-    # The last entry of each column stands for a hidden rod.
-    gains = [np.append(worth[own, k], SHARP * HIDDEN) for k, own in enumerate(some)]
-    turns = [_turns(rods, (lean, tall), some[k], some[k + 1]) for k in range(n - 1)]
-    to, on = [gains[0]], [np.zeros(len(gains[-1]))]
+    some = _candidates(np.isfinite(worth))
+    m, n = worth.shape
+    # The last entry of each place stands for a hidden rod.
+    padded = np.concatenate([worth, np.full((1, n), -np.inf)])
+    gains = np.pad(
+        np.take_along_axis(padded.T, some, axis=1), ((0, 0), (0, 1)), constant_values=SHARP * HIDDEN
+    )
+    turns = _turns(rods, (lean, tall), some[:-1], some[1:])
+    to, on = [gains[0]], [np.zeros(gains.shape[1])]
     for k in range(1, n):
         to.append(gains[k] + np.logaddexp.reduce(to[-1][:, None] + turns[k - 1], axis=0))
     for k in range(n - 2, -1, -1):
         on.append(np.logaddexp.reduce(turns[k] + (gains[k + 1] + on[-1])[None], axis=1))
-    share, best = np.zeros((len(lean), n)), np.full(n, -1)
-    for k, (own, forth, back) in enumerate(zip(some, to, on[::-1], strict=True)):
-        total = forth + back
-        part = np.exp(total - np.logaddexp.reduce(total))
-        share[own, k] = part[:-1]
-        top = int(np.argmax(part))
-        best[k] = own[top] if top < len(own) else -1
-    return Columns(share, best.astype(np.intp))
+    total = np.array(to) + np.array(on[::-1])
+    part = np.exp(total - np.logaddexp.reduce(total, axis=1, keepdims=True))
+    share = np.zeros((m + 1, n))
+    share[some, np.arange(n)[:, None]] = part[:, :-1]
+    top = part.argmax(axis=1)
+    best = np.where(top < some.shape[1], np.pad(some, ((0, 0), (0, 1)))[np.arange(n), top], -1)
+    return Columns(share[:m], best.astype(np.intp))
+
+
+def _candidates(near: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """(places, k): the rods that are `near` (rods, places) each place; `rods` beyond the last."""
+    first = np.argsort(~near, axis=0, kind="stable")[: int(near.sum(axis=0).max(initial=0))]
+    return np.where(np.take_along_axis(near, first, axis=0), first, len(near)).T
 
 
 def worth_at(rods: Rods, feet: Floats, step: Floats) -> Floats:
@@ -76,12 +84,15 @@ def worth_at(rods: Rods, feet: Floats, step: Floats) -> Floats:
 def _turns(
     rods: Rods, way: tuple[Floats, Floats], here: NDArray[np.intp], there: NDArray[np.intp]
 ) -> Floats:
-    """(here + 1, there + 1): what it is worth that one rod follows another, hidden ones last."""
-    out = np.zeros((len(here) + 1, len(there) + 1))
-    lean, tall = way
-    askew = beside(lean[here][:, None], tall[here][:, None], lean[there], tall[there])
-    bent = 0.5 * (askew / TURN) ** 2
-    (e, f), (g, h) = rods.ends[here].T, rods.ends[there].T
-    shared = ((e[:, None] == g) & (g >= 0)) | ((f[:, None] == h) & (h >= 0))
-    out[:-1, :-1] = -SHARP * np.where(shared, np.inf, np.minimum(bent, MOST_TURN))
-    return out
+    """(p, k + 1, k + 1): what it is worth that one rod follows another, hidden ones last.
+
+    `here` and `there` are (p, k) rods of places and of those after them, as `_candidates` has them.
+    """
+    lean, tall = (np.append(values, 0.0) for values in way)
+    # No rod shares its ends with what is not there.
+    e, f = np.concatenate([rods.ends, [[-1, -1]]]).T
+    a, b = here[:, :, None], there[:, None]
+    bent = 0.5 * (beside(lean[a], tall[a], lean[b], tall[b]) / TURN) ** 2
+    shared = ((e[a] == e[b]) & (e[b] >= 0)) | ((f[a] == f[b]) & (f[b] >= 0))
+    worth = -SHARP * np.where(shared, np.inf, np.minimum(bent, MOST_TURN))
+    return np.pad(worth, ((0, 0), (0, 1), (0, 1)))
