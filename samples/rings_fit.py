@@ -3,8 +3,10 @@
 Draws pictures of toys into FOLDER (those that are there already are kept), half of them in a hard
 light and every fifth with fingers over it, has the rings' eye look at them, and fits, by turns:
 
-- the weights of a softmax over all runs of places (`vision.rings.places.WEIGHTS`),
-- and how sure the likeliest number is, by a logistic regression (`vision.rings.counting`).
+- the weights of a softmax over all runs of places (`vision.rings.places.CLOSE_LOOK`),
+- and how sure the likeliest number is, by a logistic regression,
+
+both for the finer look (`vision.rings.finer.FINER_LOOK`) with `--fine`.
 
 Two pictures in three are fitted on, the rest is only measured. Needs torch.
 """
@@ -23,9 +25,10 @@ from samples.render.rings_bulk import write_shards
 from samples.render.rings_picture import draw_picture
 from vision.network import load_network
 from vision.rings.counting import STANDARD
-from vision.rings.find import LEAST, ToyFinder
-from vision.rings.net import Floats, SpotFinder, Spots, spots_of
-from vision.rings.places import WEIGHTS
+from vision.rings.find import ToyFinder
+from vision.rings.finer import FINER_LOOK, FinerLook
+from vision.rings.net import LEAST, Floats, SpotFinder, Spots, spots_of
+from vision.rings.places import CLOSE_LOOK
 from vision.rings.rulers import Ruler
 from vision.rings.toy import LEAST_RINGS, find_rows, runs_of
 
@@ -72,11 +75,19 @@ def drawn(folder: Path, count: int) -> Iterator[tuple[np.ndarray, Floats]]:
             yield picture, at[np.isfinite(at[:, 0])]
 
 
-def case_of(spots: SpotFinder, grey: np.ndarray, feet: Floats) -> Case | None:
-    """What the last close look at a picture tells; None where no row was found."""
+def case_of(
+    spots: SpotFinder, grey: np.ndarray, feet: Floats, finer: FinerLook | None = None
+) -> Case | None:
+    """What the last close look at a picture, or a `finer` one, tells; None: no row was found."""
     finder = ToyFinder(spots)
-    finder.find(grey)
+    toy = finder.find(grey)
     close = finder.close(grey)
+    if finer is not None and close is not None and toy is not None:
+        looked = finer.look(grey, close[1], toy)
+        if looked is None:
+            return None
+        seen, patch, way = looked
+        return _case(seen.moved(way), patch, feet @ way[:, :2].T + way[:, 2])
     if close is None:
         return None
     patch, way = close
@@ -111,12 +122,15 @@ def _first(ruler: Ruler, feet: Floats) -> int | None:
     return int(inside[0]) if gaps[inside[0]].argmin() == 0 else None
 
 
-def fitted(cases: Sequence[Case]) -> Floats:
-    """The weights under which the right runs are likeliest (maximum likelihood, L-BFGS)."""
+def fitted(cases: Sequence[Case], first: Floats) -> Floats:
+    """The weights under which the right runs are likeliest (maximum likelihood, L-BFGS).
+
+    They are looked for from `first` (14,) on.
+    """
     known = [case for case in cases if case.right.any()]
     told = [torch.tensor(case.told, dtype=torch.float32) for case in known]
     nine = [torch.tensor(STANDARD * (case.lengths == 9)).float() for case in known]
-    weights = torch.tensor(WEIGHTS, dtype=torch.float32, requires_grad=True)
+    weights = torch.tensor(first, dtype=torch.float32, requires_grad=True)
     chooser = torch.optim.LBFGS([weights], max_iter=150, line_search_fn="strong_wolfe")
 
     def missed() -> torch.Tensor:
@@ -192,6 +206,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pictures", type=int, default=1200)
     parser.add_argument("--eye", type=Path, help="another network than the bundled one")
+    parser.add_argument("--fine", action="store_true", help="the finer look")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
@@ -199,7 +214,9 @@ def main() -> None:
     spots = SpotFinder()
     if asked.eye:
         spots.network = load_network(asked.eye)
-    looks = [case_of(spots, grey, feet) for grey, feet in drawn(asked.folder, asked.pictures)]
+    finer, before = (FinerLook(), FINER_LOOK) if asked.fine else (None, CLOSE_LOOK)
+    pictures = drawn(asked.folder, asked.pictures)
+    looks = [case_of(spots, grey, feet, finer) for grey, feet in pictures]
     cases = [case for case in looks if case is not None]
     print(f"{len(looks) - len(cases)} of {len(looks)} pictures show no row")
     lost = sum(not case.right.any() for case in cases)
@@ -207,7 +224,10 @@ def main() -> None:
     kept = np.arange(len(cases)) % 3 == 2
     learned = [case for case, aside in zip(cases, kept, strict=True) if not aside]
     rest = [case for case, aside in zip(cases, kept, strict=True) if aside]
-    for name, weights in (("as they are", WEIGHTS), ("fitted", fitted(learned))):
+    for name, weights in (
+        ("as they are", before.weights),
+        ("fitted", fitted(learned, before.weights)),
+    ):
         odds = regressed(sureness(learned, weights))
         print(name, "weights", weights, "odds", odds)
         report("  learned", learned, weights, odds)

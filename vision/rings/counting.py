@@ -9,11 +9,10 @@ from vision.rings.net import Floats
 TEMPERATURE = 1.0
 # What it is worth, in log-odds, that the user told the number, and that nine is the standard.
 TOLD, STANDARD = 5.0, 1.5
-# How sure the likeliest number is, in log-odds: of one, of the log-odds by which it is likelier
-# than all others together, and of what the places of its row are worth on average; fitted, too.
-SURENESS = (-0.90, 0.93, 0.83)
 # Between the last rod and the end of the loop there is room for so many rods, hardly for more.
 ROOM, TOO_MUCH = 4.5, 8.0
+# What is left of the sureness of a row that may go on outside the picture.
+CUT = 0.5
 # What another scene tells, and after how many frames it tells all that; the least chance that one
 # look may give a number, and the most that all may speak against one.
 ONE_SCENE, LONG, LEAST_CHANCE, MOST_ODDS = 0.7, 6, 1e-3, 30.0
@@ -28,14 +27,16 @@ def chances(lengths: Floats, count: int | None = None) -> Floats:
     return np.asarray(chance / chance.sum())
 
 
-def weighed(chance: Floats, mean: float) -> Floats:
+def weighed(chance: Floats, mean: float, sureness: tuple[float, float, float]) -> Floats:
     """The same probabilities, by how well the likeliest row fits: `mean` worth of its places.
 
-    Where the row is none, or the spacing is wrong, all lengths are compared on a wrong ruler.
+    How sure the likeliest number is, in log-odds, is a sum: `sureness` of one, of the log-odds by
+    which it is likelier than all others together, and of the mean. Where the row is none, or the
+    spacing is wrong, all lengths are compared on a wrong ruler.
     """
     best = int(np.argmax(chance))
     top = float(np.clip(chance[best], 1e-6, 1 - 1e-6))
-    one, margin, well = SURENESS
+    one, margin, well = sureness
     sure = 1 / (1 + np.exp(-(one + margin * np.log(top / (1 - top)) + well * mean)))
     out: Floats = chance * (1 - sure) / (1 - top)
     out[best] = sure
@@ -48,6 +49,17 @@ def close_ends(extent: tuple[float, float], ends: Floats, step: Floats) -> float
     gaps = np.array([extent[0] - tip, neck - extent[1]])
     worst = float(np.nanmax(np.append(gaps, 0.0)))
     return float(np.clip((TOO_MUCH - worst) / (TOO_MUCH - ROOM), 0, 1))
+
+
+def cut_off(eyes: Floats, feet: Floats, ends: Floats, step: Floats, shape: tuple[int, int]) -> bool:
+    """Whether the row, `eyes` and `feet` (n, 2), may go on outside the picture, `shape` (h, w).
+
+    It ends with the loop; where that end of the loop was not seen (`ends` (2, 2), tip and neck, NaN
+    where unseen), and the next rod would be outside, there may be one.
+    """
+    next_ones = np.stack([[at[0] - step, at[-1] + step] for at in (eyes, feet)])
+    outside = np.any((next_ones < 0) | (next_ones >= shape[::-1]), axis=2)
+    return bool(np.any(outside.any(axis=0) & np.isnan(ends[:, 0])))
 
 
 class Census:

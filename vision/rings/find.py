@@ -2,19 +2,29 @@
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.rings.agree import agreed
-from vision.rings.net import CLOSE, FOOT, INPUT, PITCH, TIP, Floats, SpotFinder, Spots, spots_of
+from vision.rings.counting import CUT, cut_off
+from vision.rings.finer import FinerLook, nudged
+from vision.rings.net import (
+    CLOSE,
+    FOOT,
+    INPUT,
+    LEAST,
+    PITCH,
+    TIP,
+    Floats,
+    SpotFinder,
+    Spots,
+    spots_of,
+)
 from vision.rings.rods import LEAST_SCORE
 from vision.rings.settle import State, settled
 from vision.rings.toy import Toy, common_step, find_rows, fit_toy
 
 LEAST_SPOTS = 4
-# Spots that score less are not looked at.
-LEAST = 0.05
 LEAST_SIZE = 32
 # The score of spots that say where to look closer, how far from their middle they may lie, in
 # pitches, and what a row of them must be worth.
@@ -27,9 +37,11 @@ GROWS, LOOKS = (0.8, 1.25), 3
 # The network's own idea of a step is this much shorter where a row was made of every other rod.
 TOO_COARSE = 0.8
 # A toy that is less certain is looked at once more, in a mirror, and in a picture that stands alone
-# again after that, by other scales and angles (degrees).
+# again after that, by other scales and angles (degrees), and from nearer; these last looks count so
+# many times as much as all others together.
 CERTAIN = 0.93
 NUDGES = ((1.13, -3.0), (0.93, 4.0), (1.05, 0.0))
+NEARER = 3.0
 
 Grey = NDArray[np.uint8]
 
@@ -39,6 +51,7 @@ class ToyFinder:
 
     def __init__(self, spots: SpotFinder | None = None) -> None:
         self._spots = spots or SpotFinder()
+        self._finer = FinerLook()
         self._last: Floats | None = None
         self._shape: tuple[int, ...] = ()
         self._turn = 0
@@ -51,6 +64,14 @@ class ToyFinder:
         """The toy in a grey picture, in its pixels; None where there is none."""
         if min(grey.shape) < LEAST_SIZE:
             return None
+        toy = self._found(grey, count)
+        high, wide = grey.shape
+        if toy is None or count is not None:
+            return toy
+        cut = cut_off(toy.eyes, toy.feet, toy.ends, toy.step, (high, wide))
+        return replace(toy, counted=CUT * toy.counted) if cut else toy
+
+    def _found(self, grey: Grey, count: int | None) -> Toy | None:
         follows = self._shape == grey.shape
         self._shape = grey.shape
         if follows and self._last is not None:
@@ -62,8 +83,11 @@ class ToyFinder:
         toy = self._search(grey, count, _coarse(grey))
         if toy is None or self._last is None or toy.certainty >= CERTAIN:
             return toy
-        more = (self._again(grey, _nudged(self._last, *nudge), count) for nudge in NUDGES)
-        return agreed([toy, *(one for one in more if one is not None)])
+        more = (self._again(grey, nudged(self._last, *nudge), count) for nudge in NUDGES)
+        looks = [toy, *(one for one in more if one is not None)]
+        nearer = self._finer.read(grey, self._last, toy, count)
+        worth = NEARER * len(looks) / max(1, len(nearer))
+        return agreed([*looks, *nearer], [1.0] * len(looks) + [worth] * len(nearer))
 
     def settled(self, grey: Grey, toy: Toy, known: State | None) -> Toy:
         """The toy that was found last with its row where it fits best, see `settle`."""
@@ -71,15 +95,14 @@ class ToyFinder:
             return toy
         patch, way = self._spots.patch(grey, self._last, CLOSE)
         spots = spots_of(self._spots.maps(patch), way, least=LEAST).moved(way)
-        there = np.asarray(cv2.invertAffineTransform(way), dtype=np.float64)
-        return _back(settled(spots, _back(toy, there), patch, known), way)
+        return settled(spots, toy.moved(way), patch, known).back(way)
 
     def _again(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
         """Another close look at a toy that was found."""
         patch, close = self._spots.patch(grey, close, CLOSE)
         maps = (self._spots.maps(patch) + self._spots.mirrored(patch)) / 2
         fitted = _read(maps, patch, close, count)[1]
-        return None if fitted is None else _back(fitted, close)
+        return None if fitted is None else fitted.back(close)
 
     def _search(self, grey: Grey, count: int | None, ways: list[Floats]) -> Toy | None:
         """Coarse looks one after the other until one leads to a toy beyond doubt."""
@@ -120,7 +143,7 @@ class ToyFinder:
                 maps = (maps + self._spots.mirrored(patch)) / 2
                 spots, better = _read(maps, patch, close, count)
                 fitted = better or fitted
-            toy, self._last = _back(fitted, close), close
+            toy, self._last = fitted.back(close), close
             if last:
                 return toy
             close = _window(spots, toy.feet, toy.eyes, finer * toy.step)
@@ -132,22 +155,20 @@ class ToyFinder:
         spots, fitted = _read(self._spots.maps(patch), patch, close, count, known=True)
         if fitted is None:
             return None
-        toy = _back(fitted, close)
+        toy = fitted.back(close)
         self._last = _window(spots, toy.feet, toy.eyes, toy.step)
         return toy
 
 
 def _read(
-    maps: Floats,
-    patch: Grey,
-    close: Floats,
-    count: int | None,
-    *,
-    known: bool = False,
+    maps: Floats, patch: Grey, way: Floats, count: int | None, *, known: bool = False
 ) -> tuple[Spots, Toy | None]:
-    """The spots of a close look in the picture's pixels, and the toy in the patch's."""
-    spots = spots_of(maps, close, least=LEAST)
-    return spots, fit_toy(spots.moved(close), count, patch, known=known)
+    """The spots of a look in the picture's pixels, and the toy in the pixels of the `patch`.
+
+    `way` (2, 3) led from the picture to the patch.
+    """
+    spots = spots_of(maps, way, least=LEAST)
+    return spots, fit_toy(spots.moved(way), count, patch, known=known)
 
 
 def _worth(toy: Toy) -> float:
@@ -209,12 +230,6 @@ def _upright(feet: Floats, eyes: Floats, along: Floats) -> Floats:
     return np.stack([along, across if across @ down >= 0 else -across])
 
 
-def _nudged(way: Floats, scale: float, degrees: float) -> Floats:
-    """A way to a close look, changed a little about the look's middle."""
-    turn = cv2.getRotationMatrix2D((CLOSE[0] / 2, CLOSE[1] / 2), degrees, scale)
-    return np.asarray(np.vstack([turn, [0, 0, 1]]) @ np.vstack([way, [0, 0, 1]]))[:2]
-
-
 def _finer(spots: Spots, toy: Toy) -> float:
     """The share of the toy's step that the network thinks is one: 1 where they about agree.
 
@@ -235,11 +250,3 @@ def _fits(toy: Toy) -> bool:
     right = np.nanmax(body[:, 0], initial=-np.inf)
     room = LEAST_ROOM * pitch
     return GROWS[0] < pitch / PITCH < GROWS[1] and left > room and right < CLOSE[0] - room
-
-
-def _back(toy: Toy, way: Floats) -> Toy:
-    """A toy of the level picture in the pixels of the whole one."""
-    back = np.asarray(cv2.invertAffineTransform(way), dtype=np.float64)
-    eyes, feet, ends = (at @ back[:, :2].T + back[:, 2] for at in (toy.eyes, toy.feet, toy.ends))
-    step = back[:, :2] @ toy.step
-    return replace(toy, eyes=eyes, feet=feet, step=step, ends=ends)

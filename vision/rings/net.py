@@ -28,6 +28,8 @@ KINDS = 5
 INPUT, CLOSE = (256, 192), (320, 224)
 # The distance of two rods in a close look, pixels: what the network is best at.
 PITCH = 21.0
+# Spots of a close look that score less are not looked at.
+LEAST = 0.05
 # Where a picture is made smaller than this, pixels are averaged.
 SHRINKS = 0.75
 
@@ -76,8 +78,8 @@ class Spots:
 class SpotFinder:
     """Marks the places of a ring toy in a picture."""
 
-    def __init__(self) -> None:
-        self.network = load_network(Path(__file__).parent / "eye.onnx")
+    def __init__(self, name: str = "eye.onnx") -> None:
+        self.network = load_network(Path(__file__).parent / name)
 
     def find(self, grey: NDArray[np.uint8], way: Floats, *, least: float = 0.1) -> Spots:
         """The places in the part of a grey picture that `way` (2, 3) brings to the network.

@@ -22,15 +22,12 @@ Patch = NDArray[np.uint8]
 
 # So many rods a toy may have.
 FEWEST, MOST = 3, 13
-# The features of a place, in the order of WEIGHTS: one, how clear a foot and an eye are there, how
-# far the foot is off the line, how much less the foot and the rod are worth than usual in this
+# The features of a place, in the order of the weights: one, how clear a foot and an eye are there,
+# how far the foot is off the line, how much less the foot and the rod are worth than usual in this
 # row, how unlike the others the plate and the rod look, how far the place is beyond the tip, how
 # clear feet are that lie nearest to this place but beside it, how sure it is that the rod there is
 # not the first one, and not the last; then for the first place of a run only the log-odds that
 # its rod is the first one, and likewise for the last.
-WEIGHTS = np.array(
-    [1.23, 0.70, 0.15, -0.60, -0.22, 0.01, -0.13, -0.54, -0.35, -0.13, 0.82, 0.93, 0.83, 0.78]
-)
 # The most that the network may say of an end, in log-odds.
 MOST_SURE = 6.0
 # How far from its place a foot may be, along the row and across, in pitches (sigma).
@@ -43,6 +40,26 @@ BESIDE, ALONG_ROD, LONG = 0.3, (0.15, 0.3, 0.45, 0.6, 0.75), (1.2, 9.0)
 # Differences of brightness that are nothing, and the most that differences count.
 SAME, MOST_UNLIKE, USUAL_UNLIKE = 5.0, 6.0, 1.0
 BLUR = 0.8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weighing:
+    """How features are weighed: `weights` (14,); `sureness` of the number, see `weighed`.
+
+    Fitted on drawn pictures (`samples.rings_fit`), for each kind of look by itself.
+    """
+
+    weights: Floats
+    sureness: tuple[float, float, float]
+
+
+# Of a close look with the network of `eye.onnx`.
+CLOSE_LOOK = Weighing(
+    np.array(
+        [1.23, 0.70, 0.15, -0.60, -0.22, 0.01, -0.13, -0.54, -0.35, -0.13, 0.82, 0.93, 0.83, 0.78]
+    ),
+    (-0.90, 0.93, 0.83),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +86,7 @@ class Runs:
 
 
 def features(ruler: Ruler, spots: Spots, rods: Rods, tip: Floats, patch: Patch | None) -> Floats:
-    """(m, 14): what is seen at every place, see WEIGHTS; `patch` is the picture of the spots."""
+    """(m, 14): what is seen at every place, see above; `patch` is the picture of the spots."""
     step = ruler.step
     columns = columns_of(rods, ruler.feet, step)
     has, own = columns.best >= 0, np.maximum(columns.best, 0)

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.rings.columns import columns_of
 from vision.rings.net import Floats, Spots
-from vision.rings.places import WEIGHTS, Patch, Runs, features
+from vision.rings.places import CLOSE_LOOK, Patch, Runs, features
 from vision.rings.rods import Rods, rods_of
 from vision.rings.rulers import LEAST_FEET, Ruler, laid_out
 from vision.rings.toy import Toy, eyes_on, told_by
@@ -75,7 +75,7 @@ def fit(on: Floats, known: State | None) -> float:
 def _odds(ruler: Ruler, rings: int, found: Floats) -> Floats:
     """(places - rings + 1,): what rows of so many places are worth, by where they begin."""
     runs = Runs.of([ruler], [found])
-    return np.asarray(runs.told[runs.lengths == rings] @ WEIGHTS)
+    return np.asarray(runs.told[runs.lengths == rings] @ CLOSE_LOOK.weights)
 
 
 def reversed_toy(toy: Toy) -> Toy:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.rings.chain import Chain, best_chain
 from vision.rings.columns import Columns, columns_of
 from vision.rings.counting import chances, close_ends, weighed
 from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
-from vision.rings.places import WEIGHTS, Patch, Runs, features, lengths_of
+from vision.rings.places import CLOSE_LOOK, Patch, Runs, Weighing, features, lengths_of
 from vision.rings.rods import LEAST_SCORE, Rods, linked, rods_of
 from vision.rings.rulers import rulers_of, spacings
 
@@ -63,6 +64,17 @@ class Toy:
         """How likely all that is told of it is right."""
         rings = 1 / (1 + np.exp(-np.abs(self.on)))
         return self.counted * self.headed * float(np.prod(rings))
+
+    def moved(self, way: Floats) -> "Toy":
+        """The toy taken through the affine map `way` (2, 3)."""
+        eyes, feet, ends = (
+            at @ way[:, :2].T + way[:, 2] for at in (self.eyes, self.feet, self.ends)
+        )
+        return replace(self, eyes=eyes, feet=feet, step=way[:, :2] @ self.step, ends=ends)
+
+    def back(self, way: Floats) -> "Toy":
+        """The toy where it was before `way` (2, 3) took it to where it is."""
+        return self.moved(np.asarray(cv2.invertAffineTransform(way), dtype=np.float64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,6 +169,7 @@ def fit_toy(
     patch: Patch | None = None,
     *,
     known: bool = False,
+    weighing: Weighing = CLOSE_LOOK,
 ) -> Toy | None:
     """The toy that the spots make up; None where they make up none.
 
@@ -168,12 +181,12 @@ def fit_toy(
     if rows is None or len(rows.best.picked) < LEAST_RINGS:
         return None
     runs = runs_of(spots, rows, patch)
-    worth = runs.told @ WEIGHTS
+    worth = runs.told @ weighing.weights
     lengths = lengths_of(runs.lengths, worth)
     chance = chances(lengths, count)
     n = int(lengths[np.argmax(chance), 0])
     best = int(np.argmax(np.where(runs.lengths == n, worth, -np.inf)))
-    lengths[:, 1] = weighed(chance, worth[best] / n)
+    lengths[:, 1] = weighed(chance, worth[best] / n, weighing.sureness)
     ruler, first = runs.rulers[runs.ruler[best]], int(runs.first[best])
     rows = replace(rows, step=ruler.step)
     return _toy(spots, rows, ruler.feet[first : first + n], rows.best.worth, lengths)
@@ -186,15 +199,15 @@ def runs_of(spots: Spots, rows: Rows, patch: Patch | None) -> Runs:
     return Runs.of(rulers, [features(one, spots, rows.rods, tip, patch) for one in rulers])
 
 
-def _toy(spots: Spots, rows: Rows, feet: Floats, worth: float, lengths: Floats) -> Toy:
-    """A table over all places of a row, `feet` (n, 2)."""
-    n, rods, step = len(feet), rows.rods, rows.step
-    columns = columns_of(rods, feet, step)
+def _toy(spots: Spots, rows: Rows, places: Floats, worth: float, lengths: Floats) -> Toy:
+    """A table over all places of a row, (n, 2)."""
+    n, rods, step = len(places), rows.rods, rows.step
+    columns = columns_of(rods, places, step)
     eyes, feet, seen = told_by(rods, columns)
     ends = np.stack([_best(spots, TIP), _best(spots, NECK)])
-    counted = float(lengths[lengths[:, 0] == n, 1][0]) * close_ends(
-        _extent(eyes, feet, step), ends, step
-    )
+    # Of the rod at the row's end perhaps nothing was seen but its place.
+    extent = _extent(np.concatenate([places, eyes, feet]), step)
+    counted = float(lengths[lengths[:, 0] == n, 1][0]) * close_ends(extent, ends, step)
     proof = worth + sum(_score(spots, kind) for kind in (TIP, NECK))
     on = eyes_on(rods, columns.share)
     return Toy(eyes, feet, on, seen, counted, rows.headed, proof, step, ends, lengths)
@@ -221,10 +234,10 @@ def eyes_on(rods: Rods, share: Floats) -> Floats:
     return np.asarray(np.log(on / (1 - on)))
 
 
-def _extent(eyes: Floats, feet: Floats, step: Floats) -> tuple[float, float]:
-    """Where the row begins and ends along the step, in steps."""
-    along = np.concatenate([eyes[[0, -1]], feet[[0, -1]]]) @ step / (step @ step)
-    return float(np.nanmin(along, initial=np.inf)), float(np.nanmax(along, initial=-np.inf))
+def _extent(row: Floats, step: Floats) -> tuple[float, float]:
+    """Where the points of a row (k, 2) begin and end along the step, in steps; NaN are left out."""
+    along = row @ step / (step @ step)
+    return float(np.nanmin(along)), float(np.nanmax(along))
 
 
 def _best(spots: Spots, kind: int) -> Floats:

@@ -43,3 +43,12 @@ def test_a_loop_that_ends_far_away_is_not_outvoted() -> None:
     look = _look([5.0, -5.0, 5.0], [(3, 0.9), (4, 0.1)])
     doubted = replace(look, counted=0.3)
     assert agreed([doubted, look, look]).counted < 0.4
+
+
+def test_a_look_that_counts_more_outvotes_others() -> None:
+    coarse = _look([5.0, 1.0, 5.0], [(3, 0.6), (4, 0.4)])
+    finer = _look([5.0, -6.0, 5.0, -5.0], [(3, 0.4), (4, 0.6)])
+    assert agreed([coarse, coarse, finer]).rings == 3
+    assert agreed([coarse, coarse, finer], [1.0, 1.0, 4.0]).rings == 4
+    alike = _look([5.0, -6.0, 5.0], [(3, 0.6), (4, 0.4)])
+    assert agreed([coarse, alike]).on[1] < agreed([coarse, alike], [3.0, 1.0]).on[1]

@@ -9,7 +9,7 @@ import pytest
 from vision.rings.chain import best_chain, link
 from vision.rings.counting import chances, close_ends, weighed
 from vision.rings.net import EYE, FOOT, NECK, TIP, Floats, Spots
-from vision.rings.places import lengths_of, runs
+from vision.rings.places import CLOSE_LOOK, lengths_of, runs
 from vision.rings.toy import Toy, fit_toy
 
 PITCH, ROD = 17.0, np.array([4.0, -80.0])
@@ -90,6 +90,18 @@ def test_a_rod_of_which_nothing_is_seen_leaves_a_place() -> None:
     assert np.isnan(toy.feet[3]).all()
 
 
+def test_a_last_rod_that_is_hidden_does_not_end_the_row_early() -> None:
+    rows, last = _toy_spots("110111001"), 60 + 8 * PITCH
+    spots = _spots([row for row in rows if row[0] == NECK or row[1][0] < last])
+    # Nothing in the picture tells which rod is the last one.
+    toy = fit_toy(replace(spots, ends=np.zeros_like(spots.ends)), 9)
+    assert toy is not None
+    assert toy.rings == 9
+    assert np.isnan([toy.feet[-1], toy.eyes[-1]]).all()
+    # The neck is one and a half places behind the row, and not ten behind its first rod.
+    assert toy.counted > 0.3
+
+
 def test_leaning_rods_keep_their_own_eyes() -> None:
     lean = np.array([1.1 * PITCH, 0.0])
     rows = [
@@ -164,7 +176,7 @@ def test_a_rod_that_looks_like_the_last_one_ends_the_row() -> None:
 
 def test_a_row_whose_places_fit_badly_is_a_doubt() -> None:
     chance = np.array([0.02, 0.97, 0.01])
-    good, bad = weighed(chance, 4.0), weighed(chance, -4.0)
+    good, bad = (weighed(chance, mean, CLOSE_LOOK.sureness) for mean in (4.0, -4.0))
     for one in (good, bad):
         assert one.sum() == pytest.approx(1.0)
     assert good[1] > 0.95
