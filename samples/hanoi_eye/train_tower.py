@@ -77,10 +77,15 @@ def _missed(batch: Batch, net: nn.Module) -> Tensor:
     return tower_loss(answer.float(), batch)
 
 
-def export(checkpoints: Path, out: Path) -> None:
-    """Writes the running mean of the weights; a picture is a look at each peg of one row."""
+def export(checkpoints: list[Path], out: Path) -> None:
+    """Writes the running mean of the weights; a picture is a look at each peg of one row.
+
+    That of several checkpoints of one training is their mean again ("model soups"; Wortsman et al.,
+    2022).
+    """
     net = TowerNet()
-    net.load_state_dict(torch.load(checkpoints / "last.pt", weights_only=False)["smooth"])
+    kept = [torch.load(path / "last.pt", weights_only=False)["smooth"] for path in checkpoints]
+    net.load_state_dict({name: _mean([one[name] for one in kept]) for name in kept[0]})
     torch.onnx.export(
         net.eval(),
         (torch.rand(3, 3, TOWER[1], TOWER[0]),),
@@ -90,6 +95,13 @@ def export(checkpoints: Path, out: Path) -> None:
         output_names=["answer"],
         dynamic_axes={"picture": {0: "n"}, "answer": {0: "n"}},
     )
+
+
+def _mean(weights: list[Tensor]) -> Tensor:
+    """Their mean; of what is counted, the last."""
+    if not weights[0].dtype.is_floating_point:
+        return weights[-1]
+    return torch.stack(weights).mean(0)
 
 
 def main() -> None:
@@ -109,6 +121,9 @@ def main() -> None:
     learn.add_argument("--rate", type=float, default=2e-3)
     learn.add_argument("--seed", type=int, default=1)
     learn.add_argument("--restart", action="store_true", help="begin a new fall of the rate")
+    learn.add_argument(
+        "--mean", type=Path, nargs="*", default=[], help="other checkpoints, for the mean of all"
+    )
     learn.add_argument("--export", action="store_true", help="only write the network")
     learn.add_argument("--out", type=Path, default=Path("vision/hanoi/tower.onnx"))
     asked = parser.parse_args()
@@ -121,7 +136,7 @@ def main() -> None:
         return
     if not asked.export:
         train(asked)
-    export(asked.checkpoints, asked.out)
+    export([*asked.mean, asked.checkpoints], asked.out)
 
 
 if __name__ == "__main__":
