@@ -54,8 +54,9 @@ def test_a_clip_as_a_webcam_leads_to_its_words(puzzle, tmp_path):
             page.wait_for_function(SHOWN, arg=words)
         page.wait_for_function("() => pace.last.marks.length > 5")
         assert accent_pixels(page) > 100
-        spoken = [words for words in page.evaluate("spoken") if words in expected]
-        assert spoken[: len(expected)] == expected
+        # A machine under load may see less of the film, and hear a move said again.
+        spoken = iter(page.evaluate("spoken"))
+        assert [words for words in expected if words in spoken] == expected
         page.click("#why")
         page.wait_for_function("n => spoken.length > n", arg=len(page.evaluate("spoken")))
         context.close()
