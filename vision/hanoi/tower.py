@@ -23,11 +23,9 @@ Floats = NDArray[np.float64]
 NOTHING = (0.35, 0.4)
 # The least and largest error of a half width, as a logarithm.
 ERRORS = (-6.0, 1.0)
-# Piles that are counted with less than this certainty are looked at again, from so much nearer and
-# farther away; what the looks say is averaged.
-CERTAIN, NUDGES = 0.95, (1.0, 0.94, 1.07)
-# What a look tells besides the counts: half widths, their errors, and what is clear.
-SIZES = (MOST_DISCS, MOST_DISCS)
+# Piles that are counted with less than this certainty are looked at again, through windows that are
+# so much smaller and larger; what the looks say is averaged.
+CERTAIN, NUDGES = 0.95, (0.94, 1.07)
 
 
 class TowerEye:
@@ -42,21 +40,17 @@ class TowerEye:
         `matrices` are those of the pegs' patches, `stacks` what was read from these; half widths
         stay in units of the patches. Both looks have their say in what is clear.
         """
-        aside, up, below = window_of(row, stacks)
-        told: list[Floats] = []
-        for factor in NUDGES:
-            window = factor * aside, factor * up, factor * below
-            told.append(self._look(image, matrices, window))
-            if softmax(told[0][:, : MOST_DISCS + 1]).max(axis=1).prod() > CERTAIN:
-                break
-        mean = np.mean(told, axis=0)
-        counts, radii, spreads, clear = np.split(mean, np.cumsum([MOST_DISCS + 1, *SIZES]), axis=1)
+        window, m = window_of(row, stacks), MOST_DISCS
+        told = self._look(image, matrices, window)
+        if softmax(told[:, : m + 1]).max(axis=1).prod() < CERTAIN:
+            others = [(k * window[0], k * window[1], k * window[2]) for k in NUDGES]
+            told = np.mean([told, *(self._look(image, matrices, one) for one in others)], axis=0)
         return replace(
             stacks,
-            counts=softmax(counts),
-            radii=radii,
-            spreads=np.exp(spreads),
-            clear=np.sqrt(stacks.clear * sigmoid(clear[:, 0])),
+            counts=softmax(told[:, : m + 1]),
+            radii=told[:, m + 1 : 2 * m + 1],
+            spreads=np.exp(told[:, 2 * m + 1 : 3 * m + 1]),
+            clear=np.sqrt(stacks.clear * sigmoid(told[:, 3 * m + 1])),
         )
 
     def _look(

@@ -97,3 +97,23 @@ def test_a_mirrored_picture_is_read_alike() -> None:
     turned = [np.vstack([[-w[0, 0], -w[0, 1], 2 * FOOT[0] - w[0, 2]], w[1]]) for w in back]
     again = TowerEye().read(np.ascontiguousarray(picture[:, ::-1]), row, turned, stacks)
     np.testing.assert_allclose(again.counts, seen.counts, atol=0.05)
+
+
+@pytest.mark.parametrize(("sure", "looks"), [(20.0, 1), (1.0, 3)])
+def test_only_piles_in_doubt_are_looked_at_again(
+    sure: float, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row, ways, stacks, _ = true_stacks(5)
+    eye, windows = TowerEye(), []
+
+    def look(image: object, matrices: object, window: tuple[float, float, float]) -> np.ndarray:
+        windows.append(window)
+        told = np.zeros((row.pegs, 26))
+        told[:, 2], told[:, 9] = sure, len(windows)
+        return told
+
+    monkeypatch.setattr(eye, "_look", look)
+    seen = eye.read(np.zeros((48, 64, 3), np.uint8), row, ways, stacks)
+    assert len({window[0] for window in windows}) == len(windows) == looks
+    np.testing.assert_allclose(seen.radii[:, 0], np.mean(range(1, looks + 1)))
+    assert (seen.counts.argmax(axis=1) == 2).all()
