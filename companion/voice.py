@@ -5,6 +5,7 @@ synthesise; the sound arrives through a callback before the call returns.
 """
 
 import ctypes
+import functools
 import itertools
 import threading
 import wave
@@ -23,9 +24,7 @@ RATE_PARAMETER = 1
 
 # The library speaks for one caller at a time.
 _ONE_AT_A_TIME = threading.Lock()
-_Callback = ctypes.CFUNCTYPE(
-    ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p
-)
+_Callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 
 
 class SpeechError(OSError):
@@ -64,14 +63,21 @@ class Voice:
             raise SpeechError(f"speech: espeak-ng could not say the words (error {error})")
         return sound
 
-    def _take(self, samples: "ctypes._Pointer[ctypes.c_short]", count: int, events: int) -> int:
+    def _take(self, samples: int | None, count: int, events: int | None) -> int:
+        # The buffer is the library's own: it is used again as soon as this returns.
         if samples and count > 0:
-            self._chunks.append(np.ctypeslib.as_array(samples, (count,)).astype(np.int16))
+            copied = ctypes.string_at(samples, count * np.dtype(np.int16).itemsize)
+            self._chunks.append(np.frombuffer(copied, np.int16))
         return 0
 
 
+@functools.cache
 def _library() -> tuple[ctypes.CDLL, int]:
-    """The library, made ready, and its sampling rate. Raises SpeechError where it is missing."""
+    """The library, made ready, and its sampling rate. Raises SpeechError where it is missing.
+
+    Made ready once: to do it again would load all its data anew under a voice that still points
+    to what was there before.
+    """
     try:
         import espeakng_loader
 
@@ -82,6 +88,9 @@ def _library() -> tuple[ctypes.CDLL, int]:
             "speech: the package espeakng-loader is not usable here; "
             "install it with: pip install espeakng-loader, or say --voice off"
         ) from None
+    library.espeak_SetSynthCallback.argtypes = [_Callback]
+    library.espeak_SetSynthCallback.restype = None
+    library.espeak_SetVoiceByName.argtypes = [ctypes.c_char_p]
     library.espeak_Synth.argtypes = [
         ctypes.c_char_p,
         ctypes.c_size_t,
