@@ -32,8 +32,8 @@ class CubeReader:
 
     Faces are followed from frame to frame by their borders, and those that a hand hides in part by
     the rest of the cube. Now and then, or when one has gone, their surroundings are searched, and
-    only where nothing is left the whole picture. `count` is taken for the
-    sake of the table of readers: a cube has no number of pieces to choose.
+    only where none is left the whole picture. `count` is taken for the sake of the table of
+    readers: a cube has no number of pieces to choose.
     """
 
     def __init__(self, profile: Profile, *, count: int | None = None) -> None:
@@ -85,13 +85,15 @@ class CubeReader:
         if self._last is None:
             return find_faces(image)
         seen = follow(image, self._last)
-        if seen:
-            seen += self._rest.beside(image, seen)
+        if not seen:
+            # The surroundings of what has gone would cost as much, and be empty every other time.
+            self._followed, self._looked = 0, at
+            return find_faces(image)
+        seen += self._rest.beside(image, seen)
         whole = len(seen) >= len(self._last)
         frames, seconds = FOLLOWED if whole else FOLLOWED_IN_PART
-        if seen and (self._followed < frames or 0 < at - self._looked < seconds):
+        if self._followed < frames or 0 < at - self._looked < seconds:
             self._followed += 1
             return seen
         self._followed, self._looked = 0, at
-        near = find_near(image, self._last)
-        return near or seen or find_faces(image)
+        return find_near(image, self._last) or seen
