@@ -83,7 +83,7 @@ def case_of(
     toy = finder.find(grey)
     close = finder.close(grey)
     if finer is not None and close is not None and toy is not None:
-        looked = finer.look(grey, close[1], toy)
+        looked = finer.look(grey, close[1], toy.step)
         if looked is None:
             return None
         seen, patch, way = looked

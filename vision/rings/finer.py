@@ -43,7 +43,7 @@ class FinerLook:
         """
         found = []
         for pitch, degrees in NUDGES:
-            looked = self.look(grey, nudged(close, 1.0, degrees), toy, pitch)
+            looked = self.look(grey, nudged(close, 1.0, degrees), toy.step, pitch)
             if looked is None:
                 continue
             spots, patch, way = looked
@@ -53,18 +53,24 @@ class FinerLook:
         return found
 
     def look(
-        self, grey: Grey, close: Floats, toy: Toy, wanted: float = PITCH
+        self,
+        grey: Grey,
+        close: Floats,
+        step: Floats,
+        wanted: float = PITCH,
+        size: tuple[int, int] = CLOSE,
     ) -> tuple[Spots, Grey, Floats] | None:
         """The spots in the picture's pixels, the patch that shows them, and the way (2, 3) to it.
 
-        The rods are as far apart as `wanted`, in pixels. None where the look is hardly finer.
+        The rods, a `step` (2,) apart in the picture, are as far apart there as `wanted`, in pixels.
+        `size` is that of the close look. None where the look is hardly finer.
         """
         near = float(np.hypot(close[0, 0], close[1, 0]))
-        pitch = near * float(np.linalg.norm(toy.step))
+        pitch = near * float(np.linalg.norm(step))
         nearer = min(wanted / pitch, MOST_GROWN / near, NEARER[1])
         if nearer < NEARER[0]:
             return None
-        wide, high = (STRIDE * int(np.ceil(side * nearer / STRIDE)) for side in CLOSE)
+        wide, high = (STRIDE * int(np.ceil(side * nearer / STRIDE)) for side in size)
         patch, way = self._spots.patch(grey, nearer * close, (wide, high))
         maps = (self._spots.maps(patch) + self._spots.mirrored(patch)) / 2
         return spots_of(maps, way, least=LEAST), patch, way

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from vision.rings.anchors import Anchors
 from vision.rings.calm import Calm
-from vision.rings.columns import Columns, columns_of, worth_at
+from vision.rings.columns import worth_at
 from vision.rings.net import BALL, CLOSE, FOOT, PITCH, Floats, SpotFinder, Spots, spots_of
-from vision.rings.rods import LEAST_SCORE, Rods, rods_of
+from vision.rings.placed import placed
+from vision.rings.rods import LEAST_SCORE
 from vision.rings.row import Row, register, row_of
-from vision.rings.toy import Toy, eyes_on, told_by
+from vision.rings.second import SecondLook
+from vision.rings.toy import Toy
 
 Grey = NDArray[np.uint8]
 
@@ -34,6 +36,8 @@ BEYOND, SLIPS = 2.5, 3
 # So does a foot there, however its rod looks, where the network says that the row goes on: how
 # clear the foot must be, how near to its place in pitches, and the log-odds that the end is one.
 FOOT_SEEN, FOOT_NEAR, GOES_ON = 0.3, 0.35, -2.0
+# Something moves at the toy where that is at least as likely as this.
+MOVES = 0.5
 # The share of the places that must be seen for a row to be one, and after the toy was out of sight;
 # how clearly the spots must say that the handle is at the other end.
 LEAST_SHARE, WHOLE, TURNED = 0.34, 0.8, -0.5
@@ -54,6 +58,7 @@ class Tracker:
         self._finder = finder
         self._row: Row | None = None
         self._calm = Calm()
+        self._second = SecondLook()
         self._way: Floats | None = None
         self._size = CLOSE
         self._before: Grey | None = None
@@ -77,6 +82,7 @@ class Tracker:
         if row is None:
             return False
         self._row, self._toy, self._way, self._anchors = row, None, None, None
+        self._second.forget()
         self._bad = self._slipped = 0
         return True
 
@@ -91,14 +97,19 @@ class Tracker:
         stirred = self._calm.stirred
         if self._calm.same and self._toy is not None and self._reused < REUSED:
             self._reused += 1
+        else:
+            self._reused = 0
+            spots = spots_of(self._finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
+            self._bad += 1
+            self._toy = self._read(spots, patch, way)
+            self._calm.was_read()
+        if self._toy is None:
+            return Sight(None, 1.0)
+        if stirred >= MOVES:
+            self._second.forget()
             return Sight(self._toy, stirred)
-        self._reused = 0
-        spots = spots_of(self._finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
-        self._bad += 1
-        toy = self._read(spots, patch, way)
-        self._calm.was_read()
-        self._toy = toy
-        return Sight(toy, stirred if toy is not None else 1.0)
+        toy = self._second.told(grey, way, self._size, self._row, self._toy)
+        return Sight(toy, stirred)
 
     def _cut(self, grey: Grey, row: Row) -> tuple[Grey, Floats]:
         """The level patch around the row, and how it lies in the picture; notes what moved."""
@@ -131,16 +142,15 @@ class Tracker:
 
     def _placed(self, spots: Spots, row: Row) -> Toy | None:
         """The toy in its row; None where too little of it can be seen."""
-        rods = rods_of(spots, row.step, lined=False)
-        if len(rods.gain) == 0:
+        found = placed(spots, row)
+        if found is None:
             return None
-        columns = columns_of(rods, row.feet, row.step, row.slope)
+        rods, columns, toy = found.rods, found.columns, found.toy
         ends = np.stack([row.feet[0] - row.step, row.feet[-1] + row.step])
         first, last = (worth_at(rods, ends, row.step).max(axis=0) > BEYOND) | _goes_on(spots, row)
         share = float(np.mean(columns.best >= 0))
         if share < LEAST_SHARE or (self.lost and (share < WHOLE or first or last)):
             return None
-        toy = _toy(rods, columns, row)
         slip = int(last and columns.best[0] < 0) - int(first and columns.best[-1] < 0)
         self._row = self._put_right(row.seen(toy), slip)
         # Where the numbering is in doubt nothing is told.
@@ -152,8 +162,9 @@ class Tracker:
         if abs(self._slipped) < SLIPS:
             return row
         way = np.sign(self._slipped) * row.step
-        # The patches were kept where the row was before.
+        # The patches were kept where the row was before, and what was seen of each ring.
         self._slipped, self._anchors = 0, None
+        self._second.forget()
         return replace(row, feet=row.feet + way, eyes=np.full_like(row.eyes, np.nan))
 
 
@@ -170,18 +181,6 @@ def _goes_on(spots: Spots, row: Row) -> NDArray[np.bool_]:
     nearest, seen = gaps.argmin(axis=1), gaps.min(axis=1) < FOOT_NEAR
     inner = feet.ends[nearest[:2], [0, 1]] < GOES_ON
     return np.asarray(seen[:2] & inner & seen[2:])
-
-
-def _toy(rods: Rods, columns: Columns, row: Row) -> Toy:
-    """The table over all places; NaN where a place is hidden."""
-    n = len(row.feet)
-    eyes, feet, seen = told_by(rods, columns)
-    own = columns.best[columns.best >= 0]
-    proof = float(np.sum(rods.gain[own]))
-    on = eyes_on(rods, columns.share)
-    nowhere = np.full((2, 2), np.nan)
-    lengths = np.array([[n, 1.0]])
-    return Toy(eyes, feet, on, seen, 1.0, 1.0, proof, row.step, nowhere, lengths)
 
 
 def _sense(spots: Spots, step: Floats) -> float:

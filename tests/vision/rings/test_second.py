@@ -1,0 +1,75 @@
+"""A second look, from nearer, at a toy that is followed."""
+
+from dataclasses import replace
+from unittest.mock import patch
+
+import numpy as np
+
+from tests.vision.rings.conftest import Found
+from vision.rings.finer import FinerLook
+from vision.rings.net import CLOSE
+from vision.rings.row import row_of
+from vision.rings.second import SecondLook, doubtful, together
+from vision.rings.toy import Toy
+
+RING = 1
+
+
+def _doubted(toy: Toy) -> Toy:
+    """The toy with a ring that seems to be where it is not, and was hardly seen."""
+    on, seen = toy.on.copy(), toy.seen.copy()
+    on[RING], seen[RING] = -0.3 * np.sign(on[RING]), 0.15
+    return replace(toy, on=on, seen=seen)
+
+
+def _told(second: SecondLook, found: Found, toy: Toy) -> Toy:
+    grey, close, whole, _ = found
+    row = row_of(whole)
+    assert row is not None
+    return second.told(grey, close, CLOSE, row, toy)
+
+
+def test_a_faint_eye_and_undecided_odds_are_doubtful(found: Found) -> None:
+    toy = replace(found[2], on=np.full(found[2].rings, 5.0), seen=np.ones(found[2].rings))
+    assert not doubtful(toy)
+    assert doubtful(_doubted(toy))
+    assert doubtful(replace(toy, on=np.where(np.arange(toy.rings) == RING, -1.0, 5.0)))
+
+
+def test_two_looks_together_believe_whoever_saw_more(found: Found) -> None:
+    toy = found[2]
+    hidden = replace(toy, on=np.zeros(toy.rings), seen=np.zeros(toy.rings))
+    assert np.allclose(together(toy, hidden).on, toy.on)
+    against = replace(toy, on=-toy.on, seen=toy.seen)
+    assert np.all(np.sign(together(toy, against).on) == -np.sign(toy.on))
+
+
+def test_what_a_first_look_leaves_in_doubt_a_second_one_tells(found: Found) -> None:
+    _, _, toy, truth = found
+    known = _told(SecondLook(), found, _doubted(toy))
+    assert "".join("1" if on > 0 else "0" for on in known.on[::-1]) == truth.state
+    assert abs(known.on[RING]) > 2
+    assert known.seen[RING] > 0.3
+
+
+def test_it_is_taken_only_in_doubt_and_holds_until_something_moves(found: Found) -> None:
+    toy = replace(found[2], on=5.0 * np.sign(found[2].on), seen=np.ones(found[2].rings))
+    doubted, second = _doubted(toy), SecondLook()
+    with patch.object(FinerLook, "look", autospec=True, side_effect=FinerLook.look) as look:
+        assert _told(second, found, toy) is toy
+        assert look.call_count == 0
+        told = [_told(second, found, doubted).on[RING] for _ in range(10)]
+        assert look.call_count == 1
+        assert np.allclose(told, told[0])
+        second.forget()
+        for _ in range(3):
+            _told(second, found, doubted)
+        assert look.call_count == 2
+
+
+def test_looks_that_do_not_help_become_rarer(found: Found) -> None:
+    doubted, second = _doubted(found[2]), SecondLook()
+    with patch.object(FinerLook, "look", autospec=True, return_value=None) as look:
+        for _ in range(60):
+            assert _told(second, found, doubted) is doubted
+    assert 2 < look.call_count < 8

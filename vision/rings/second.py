@@ -1,0 +1,69 @@
+"""A second look at a toy that is followed, from nearer, where the first leaves a ring in doubt."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rings.finer import FinerLook
+from vision.rings.net import Floats
+from vision.rings.placed import placed
+from vision.rings.row import Row
+from vision.rings.toy import Toy
+
+# A ring is in doubt whose eye is as faint as this, or whose log-odds are as near to nought.
+FAINT, UNDECIDED = 0.3, 2.5
+# A second look costs as much as several first ones: after one so many frames go by without, and
+# twice as many each time that it did not help, until something moves.
+APART, MOST_APART = 1, 32
+# How much more it counts; and what an eye counts that was not seen at all.
+NEARER, LEAST = 3.0, 0.05
+
+Grey = NDArray[np.uint8]
+
+
+class SecondLook:
+    """Looks from nearer while there is doubt; what it saw holds until something moves."""
+
+    def __init__(self) -> None:
+        self._finer = FinerLook()
+        self._held: Toy | None = None
+        self._apart = APART
+        self._since = APART
+
+    def forget(self) -> None:
+        """Something moved, or the rings are counted from another place."""
+        self._held, self._apart = None, APART
+
+    def told(self, grey: Grey, way: Floats, size: tuple[int, int], row: Row, toy: Toy) -> Toy:
+        """The `toy` of a first look as both looks show it; asked once a frame.
+
+        `way` (2, 3) led from the picture to the first look, of a `size` (w, h); `row` is the toy's,
+        in the picture's pixels.
+        """
+        self._since += 1
+        if not doubtful(toy):
+            return toy
+        known = toy if self._held is None else together(toy, self._held)
+        if self._since <= self._apart or (self._held is not None and not doubtful(known)):
+            return known
+        looked = self._finer.look(grey, way, row.step, size=size)
+        finer = placed(looked[0], row) if looked is not None else None
+        self._since, self._held = 0, None if finer is None else finer.toy
+        known = toy if finer is None else together(toy, finer.toy)
+        self._apart = min(2 * self._apart, MOST_APART) if doubtful(known) else APART
+        return known
+
+
+def doubtful(toy: Toy) -> bool:
+    """Whether any ring's place is not plain."""
+    return bool(np.any((toy.seen < FAINT) | (np.abs(toy.on) < UNDECIDED)))
+
+
+def together(first: Toy, finer: Toy) -> Toy:
+    """A toy as two looks at the same row show it."""
+    weights = np.stack([first.seen + LEAST, NEARER * finer.seen])
+    on = np.average([first.on, finer.on], axis=0, weights=weights)
+    eyes = np.where(np.isfinite(first.eyes), first.eyes, finer.eyes)
+    feet = np.where(np.isfinite(first.feet), first.feet, finer.feet)
+    return replace(first, eyes=eyes, feet=feet, on=on, seen=np.maximum(first.seen, finer.seen))
