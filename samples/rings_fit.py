@@ -23,11 +23,10 @@ from numpy.typing import NDArray
 
 from samples.render.rings_bulk import write_shards
 from samples.render.rings_picture import draw_picture
-from vision.network import load_network
 from vision.rings.counting import STANDARD
 from vision.rings.find import ToyFinder
 from vision.rings.finer import FINER_LOOK, FinerLook
-from vision.rings.net import LEAST, Floats, SpotFinder, Spots, spots_of
+from vision.rings.net import LEAST, NETWORK, Floats, SpotFinder, Spots, spots_of
 from vision.rings.places import CLOSE_LOOK
 from vision.rings.rulers import Ruler
 from vision.rings.toy import LEAST_RINGS, find_rows, runs_of
@@ -205,15 +204,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pictures", type=int, default=1200)
-    parser.add_argument("--eye", type=Path, help="another network than the bundled one")
+    parser.add_argument("--eye", type=Path, default=NETWORK, help="another network")
     parser.add_argument("--fine", action="store_true", help="the finer look")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     np.set_printoptions(precision=3, suppress=True)
-    spots = SpotFinder()
-    if asked.eye:
-        spots.network = load_network(asked.eye)
+    spots = SpotFinder(asked.eye)
     finer, before = (FinerLook(), FINER_LOOK) if asked.fine else (None, CLOSE_LOOK)
     pictures = drawn(asked.folder, asked.pictures)
     looks = [case_of(spots, grey, feet, finer) for grey, feet in pictures]

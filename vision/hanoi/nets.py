@@ -13,12 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.hanoi.patch import FOOT, PATCH, ROWS, UNIT, fit_scene
+from vision.hanoi.patch import FOOT, PATCH, ROWS, SCENE, UNIT, fit_scene
 from vision.network import load_network
 
 Floats = NDArray[np.float64]
 
 MOST_DISCS = 8
+# Most towers have so many pegs: for these the networks are laid out beforehand.
+USUAL_PEGS = 3
 # Scene pixels a cell of the map, and how many of them the network counts as one unit of way.
 CELL = 4
 WAY = 40.0
@@ -62,7 +64,7 @@ class PegFinder:
     """Marks the pegs of a picture."""
 
     def __init__(self) -> None:
-        self._net = _load("pegs.onnx")
+        self._net = _load("pegs.onnx", (1, 3, *SCENE[::-1]))
 
     def find(self, image: Image, *, least: float = 0.1, most: int = 6) -> Candidates:
         """At most `most` places with a score of at least `least`."""
@@ -84,7 +86,7 @@ class StackEye:
     """Reads the patches of pegs."""
 
     def __init__(self) -> None:
-        self._net = _load("stack.onnx")
+        self._net = _load("stack.onnx", (USUAL_PEGS, 3, *PATCH[::-1]))
 
     def read(self, patches: NDArray[np.uint8]) -> Stacks:
         """What each of (pegs, height, width, 3) patches shows; no rims are seen yet."""
@@ -96,7 +98,7 @@ class RimsEye:
     """Finds rims in closer looks at what pegs carry."""
 
     def __init__(self) -> None:
-        self._net = _load("rims.onnx")
+        self._net = _load("rims.onnx", (USUAL_PEGS, 3, *PATCH[::-1]))
 
     def read(self, patches: NDArray[np.uint8]) -> Floats:
         """(pegs, ROWS) probabilities, from (pegs, height, width, 3) closer looks."""
@@ -119,8 +121,8 @@ def _stacks(out: Floats) -> Stacks:
     )
 
 
-def _load(name: str) -> cv2.dnn.Net:
-    return load_network(Path(__file__).parent / name)
+def _load(name: str, shape: tuple[int, ...]) -> cv2.dnn.Net:
+    return load_network(Path(__file__).parent / name, shape)
 
 
 def blob(images: NDArray[np.uint8]) -> NDArray[np.float32]:

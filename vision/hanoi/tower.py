@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.hanoi.nets import MOST_DISCS, Stacks, blob, sigmoid, softmax
+from vision.hanoi.nets import MOST_DISCS, USUAL_PEGS, Stacks, blob, sigmoid, softmax
 from vision.hanoi.patch import TOWER, tower_matrix, tower_window, tower_zoom, warped
 from vision.hanoi.row import Row
 from vision.network import load_network
@@ -32,7 +32,9 @@ class TowerEye:
     """Reads closer looks at the pegs of a row."""
 
     def __init__(self) -> None:
-        self._net = load_network(Path(__file__).parent / "tower.onnx")
+        self._net = load_network(
+            Path(__file__).parent / "tower.onnx", (USUAL_PEGS, 3, *TOWER[::-1])
+        )
 
     def read(self, image: Image, row: Row, matrices: list[Floats], stacks: Stacks) -> Stacks:
         """The stacks of a row with counts, half widths and what is clear from closer looks.

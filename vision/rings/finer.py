@@ -5,6 +5,7 @@ mostly shows more than that: whether a wire is in front of another one.
 """
 
 from functools import cached_property
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from vision.rings.net import CLOSE, LEAST, Floats, SpotFinder, Spots, spots_of
 from vision.rings.places import CLOSE_LOOK, Weighing
 from vision.rings.toy import Toy, fit_toy
 
+FINE = Path(__file__).with_name("fine.onnx")
 # The distance of two rods in a finer look, pixels; how much larger than it is the picture is made
 # at most; by how much, at least and at most, it is nearer than a close look.
 PITCH, MOST_GROWN, NEARER = 40.0, 1.2, (1.15, 3.0)
@@ -34,7 +36,7 @@ class FinerLook:
     @cached_property
     def _spots(self) -> SpotFinder:
         """Only loaded when it is needed."""
-        return SpotFinder("fine.onnx")
+        return SpotFinder(FINE, sizes=())
 
     def read(self, grey: Grey, close: Floats, toy: Toy, count: int | None) -> list[Toy]:
         """The toy in a picture's pixels as finer looks show it; fewer or none where they do not.

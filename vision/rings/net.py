@@ -6,6 +6,7 @@ every place how likely the ring is on, which way, and how far, the next ring lie
 row of rods begins or ends there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +25,8 @@ STEP = 16.0
 # The kinds of places, in the order of the maps.
 EYE, FOOT, BALL, TIP, NECK = range(5)
 KINDS = 5
+# The bundled network: see `samples/README.md`.
+NETWORK = Path(__file__).with_name("eye.onnx")
 # The network's picture, width and height: to search in, and at most for a close look.
 INPUT, CLOSE = (256, 192), (320, 224)
 # The distance of two rods in a close look, pixels: what the network is best at.
@@ -76,10 +79,17 @@ class Spots:
 
 
 class SpotFinder:
-    """Marks the places of a ring toy in a picture."""
+    """Marks the places of a ring toy in a picture.
 
-    def __init__(self, name: str = "eye.onnx") -> None:
-        self.network = load_network(Path(__file__).parent / name)
+    Ready for the usual `sizes` (w, h) of patches: each has a network of its own, because one that
+    changes its size has to be laid out anew. Others share the first's.
+    """
+
+    def __init__(
+        self, path: Path = NETWORK, sizes: Sequence[tuple[int, int]] = (CLOSE, INPUT)
+    ) -> None:
+        self._networks = {size: load_network(path, (1, 1, *size[::-1])) for size in sizes}
+        self._usual = self._networks[sizes[0]] if sizes else load_network(path)
 
     def find(self, grey: NDArray[np.uint8], way: Floats, *, least: float = 0.1) -> Spots:
         """The places in the part of a grey picture that `way` (2, 3) brings to the network.
@@ -117,8 +127,9 @@ class SpotFinder:
 
     def _maps(self, plane: Singles) -> Floats:
         """The maps (14, h/4, w/4) of a picture with mean 0 and deviation 1."""
-        self.network.setInput(plane[None, None])
-        maps: Floats = np.asarray(self.network.forward(), dtype=np.float64)[0]
+        network = self._networks.get(plane.shape[::-1], self._usual)
+        network.setInput(plane[None, None])
+        maps: Floats = np.asarray(network.forward(), dtype=np.float64)[0]
         return maps
 
 
