@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.rings.anchors import Anchors
 from vision.rings.calm import Calm
 from vision.rings.columns import worth_at
-from vision.rings.net import BALL, CLOSE, FOOT, PITCH, Floats, SpotFinder, Spots, spots_of
+from vision.rings.net import BALL, CLOSE, FOOT, Floats, SpotFinder, Spots, spots_of
 from vision.rings.placed import placed
 from vision.rings.rods import LEAST_SCORE
 from vision.rings.row import Row, register, row_of
@@ -23,6 +23,9 @@ from vision.rings.toy import Toy
 
 Grey = NDArray[np.uint8]
 
+# The distance of two rods while they are followed, pixels: less than where a toy is found, because
+# time matters more, and what is in doubt is looked at from nearer.
+PITCH = 16.0
 # What is looked at beyond the row: pitches beside it, above and below; sizes come in steps.
 BESIDE, ABOVE, BELOW, GRID = 1.3, 1.0, 0.8, 32
 # How far the row may drift in the patch before the patch is cut out anew, in the patch's pixels.
