@@ -16,6 +16,10 @@ SCAN = sentence(
     "does not know this computer: the certificate was made just now. Go on there\n"
     "(Advanced, then Proceed; on an iPhone Show Details, then visit this website)."
 )
+NO_NETWORK = sentence(
+    "No network was found, so no phone can reach this page: connect this computer to one, and "
+    "start again."
+)
 ENDS = sentence("Ctrl+C ends it.")
 
 
@@ -49,9 +53,11 @@ def command(host: str | None, port: int, lan: bool, avoid_hidden: bool, lang: La
 
 def _ready(address: "Address", lang: Language) -> None:
     click.echo(lang.say(Phrase("The page is at {address}", address=address.url)))
-    if address.lan:
+    if address.reachable:
         _show_code(address.url)
         click.echo(lang.say(SCAN))
+    elif address.lan:
+        click.echo(lang.say(NO_NETWORK))
     click.echo(lang.say(ENDS))
 
 

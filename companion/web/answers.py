@@ -13,6 +13,7 @@ from companion.languages import ENGLISH, Language
 from companion.loop import Step
 from companion.marking import marks_for
 from companion.marks import Area, Colour, Disc, Label, Line, Mark
+from companion.web.standing import standing
 from solver import AnyPuzzle, Estimate
 from vision import Observation
 
@@ -27,6 +28,7 @@ def step_fields(step: Step, language: Language = ENGLISH) -> dict[str, Any]:
         "cue": None if cue is None else cue_line(puzzle, said(cue, language)),
         "new": step.cue is not None,
         "state": state_text(puzzle, estimate),
+        "told": state_told(puzzle, estimate, language),
         "certainty": round(estimate.certainty, 4) if estimate else 0.0,
         "remaining": None if cue is None else cue.remaining,
         "whole": None if cue is None else cue.whole,
@@ -46,6 +48,16 @@ def state_text(puzzle: AnyPuzzle | None, estimate: Estimate[Any] | None) -> str 
         return None
     assert estimate is not None
     return puzzle.format(estimate.state)
+
+
+def state_told(
+    puzzle: AnyPuzzle | None, estimate: Estimate[Any] | None, language: Language = ENGLISH
+) -> str | None:
+    """The state in words for a screen reader, where it is certain; None where its map tells it."""
+    if not _sure(estimate):
+        return None
+    assert estimate is not None
+    return language.say_if(standing(puzzle, estimate.state))
 
 
 def mark_lists(marks: Sequence[Mark]) -> list[list[Any]]:

@@ -13,8 +13,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from companion.web.notice import notice, style
 from companion.web.tongues import language_for
-from companion.web.words import NO_TOKEN, WRONG_HOST, WRONG_ORIGIN
+from companion.web.words import GO_SECURE, NO_TOKEN, SECURE_ONLY, WRONG_HOST, WRONG_ORIGIN
 
 COOKIE = "companion-token"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -22,10 +23,14 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """The names that the server answers to, and the token that it asks for; None: none."""
+    """The names that the server answers to, and the token that it asks for; None: none.
+
+    Where it is `secure`, plain http is answered with the way to https alone.
+    """
 
     names: frozenset[str] = LOOPBACK
     token: str | None = None
+    secure: bool = False
 
     def knows(self, host: str) -> bool:
         """Whether a Host header names this server; the port does not matter (tunnels)."""
@@ -39,7 +44,7 @@ class Gate:
 
 
 class Guard:
-    """Stands before the app. Refuses with 400 (name), 403 (origin) or 401 (token)."""
+    """Stands before the app. Refuses with 400 (name), 426 (no https), 403 (origin), 401 (token)."""
 
     def __init__(self, app: ASGIApp, gate: Gate) -> None:
         self._app = app
@@ -58,14 +63,16 @@ class Guard:
                 await receive()
                 await send({"type": "websocket.close", "code": 1008})
                 return
-            await refusal(scope, receive, _careful(send, ""))
+            await refusal(scope, receive, _careful(send, f"style-src {style()}"))
             return
-        await self._app(scope, receive, _careful(send, asked.headers["host"]))
+        await self._app(scope, receive, _careful(send, _own(asked.headers["host"])))
 
     def _refusal(self, asked: HTTPConnection) -> Response | None:
         host = asked.headers.get("host", "")
         if not self._gate.knows(host):
             return _refused(asked, WRONG_HOST, 400)
+        if self._gate.secure and asked.url.scheme in ("http", "ws"):
+            return _to_https(asked, host)
         if _needs_origin(asked) and not _same_origin(asked.headers.get("origin", ""), host):
             return _refused(asked, WRONG_ORIGIN, 403)
         if self._gate.lets_in(asked.cookies.get(COOKIE)):
@@ -86,7 +93,20 @@ class Guard:
 
 
 def _refused(asked: HTTPConnection, words: str, status: int) -> Response:
-    return PlainTextResponse(language_for(asked).say(words), status)
+    """A page for who looks at one; bare words for scripts, which send pictures."""
+    language = language_for(asked)
+    if asked.scope.get("method") in ("GET", "HEAD"):
+        return notice(language, words, status)
+    return PlainTextResponse(language.say(words), status)
+
+
+def _to_https(asked: HTTPConnection, host: str) -> Response:
+    """Where to go on, and what the browser will say; never with the token, which others hear."""
+    answer = notice(language_for(asked), SECURE_ONLY, 426, (f"https://{host}/", GO_SECURE))
+    # An answer 426 has to say what it asks for (RFC 9110, section 15.5.22).
+    answer.headers["Upgrade"] = "TLS/1.2, HTTP/1.1"
+    answer.headers["Connection"] = "Upgrade, close"
+    return answer
 
 
 def _name(host: str) -> str | None:
@@ -110,13 +130,19 @@ def _same_origin(origin: str, host: str) -> bool:
     return origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
 
 
-def _careful(send: Send, host: str) -> Send:
+def _own(host: str) -> str:
+    """What the page may load: its own, and the WebSocket of its own host."""
+    return (
+        "script-src 'self'; style-src 'self'; img-src 'self'; "
+        "media-src 'self' blob: mediastream:; manifest-src 'self'; "
+        f"connect-src 'self' ws://{host} wss://{host}"
+    )
+
+
+def _careful(send: Send, loads: str) -> Send:
     """Adds the headers that keep pages from doing what this one never does."""
     rules = (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "media-src 'self' blob: mediastream:; manifest-src 'self'; "
-        f"connect-src 'self' ws://{host} wss://{host}; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        f"default-src 'none'; {loads}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 
     async def sending(message: Message) -> None:

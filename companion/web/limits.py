@@ -10,15 +10,16 @@ MOST_BYTES = 4 * MEGABYTE
 LONGEST_LIVE, LONGEST_PHOTO = 1280, 3000
 MOST_PHOTOS = 12
 
-# Open connections of any kind, WebSockets among them, and toys that are being followed.
-MOST_OPEN = 500
+# Open connections of any kind, WebSockets among them, of all and of one address, from which a
+# tunnel brings all its players; and toys that are being followed.
+MOST_OPEN, MOST_FROM_ONE = 500, 250
 MOST_CONNECTIONS = 200
 MOST_PLAYERS = 24
 MOST_UPLOADS = 2
 
-# Seconds: until a new connection says what it wants, without a picture, for one answer to be
-# taken, for photos to arrive, and for a player who was cut off to come back, perhaps from a sleep:
-# places are few, and who is away the longest makes room for others.
+# Seconds: until a new connection, or WebSocket, says what it wants, without a picture, for one
+# answer to be taken, for photos to arrive, and for a player who was cut off to come back, perhaps
+# from a sleep: places are few, and who is away the longest makes room for others.
 FIRST_WORD_S = 10.0
 NO_PICTURE_S = 60.0
 ANSWER_S = 10.0

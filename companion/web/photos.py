@@ -18,7 +18,14 @@ from companion.marking import marks_for
 from companion.photos import Answer, read_photo
 from companion.photos_cube import CubeAnswer, sight_of
 from companion.tables import prepared
-from companion.web.answers import left_words, leftward, map_fields, mark_lists, state_text
+from companion.web.answers import (
+    left_words,
+    leftward,
+    map_fields,
+    mark_lists,
+    state_text,
+    state_told,
+)
 from companion.web.edits import Edit, edit_of
 from companion.web.limits import (
     LONGEST_PHOTO,
@@ -164,6 +171,7 @@ def _fields(
         "cue": None if cue is None else cue_line(puzzle, said(cue, language)),
         "new": cue is not None,
         "state": state_text(puzzle, estimate) if cue else None,
+        "told": state_told(puzzle, estimate, language) if cue else None,
         "certainty": round(estimate.certainty, 4) if estimate else 0.0,
         "remaining": None if cue is None else cue.remaining,
         "whole": None if cue is None else cue.whole,

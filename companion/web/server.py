@@ -1,5 +1,6 @@
 """The server: where it listens, how it is reached, and its running."""
 
+import asyncio
 import contextlib
 import datetime
 import ipaddress
@@ -8,6 +9,8 @@ import secrets
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from typing import cast
 
 import cv2
 import uvicorn
@@ -16,8 +19,9 @@ from companion.languages import ENGLISH, Language
 from companion.web.app import make_app
 from companion.web.certificate import secure_context
 from companion.web.crew import Crew
+from companion.web.door import Crowd, Door
 from companion.web.guard import LOOPBACK, Gate
-from companion.web.limits import MOST_BYTES, MOST_OPEN, MOST_PLAYERS
+from companion.web.limits import MOST_BYTES, MOST_PLAYERS
 
 EVERYWHERE = "0.0.0.0"
 # A bit more than a picture, so that one that is just too large still gets a sentence.
@@ -60,7 +64,12 @@ class Address:
     @property
     def gate(self) -> Gate:
         """Whom the page answers."""
-        return Gate(self.names, self.token if self.lan else None)
+        return Gate(self.names, self.token if self.lan else None, secure=self.lan)
+
+    @property
+    def reachable(self) -> bool:
+        """Whether others could find it: without a network there is no address for them."""
+        return self.lan and not (self.host == EVERYWHERE and _is_loopback(_own_address()))
 
     @property
     def url(self) -> str:
@@ -99,22 +108,21 @@ def _run(
     language: Language,
 ) -> None:
     now = datetime.datetime.now(datetime.UTC)
+    context = secure_context(address.names, now) if address.lan else None
     config = uvicorn.Config(
         # Who waits for a process holds a thread, which costs nothing.
         make_app(address.gate, language=language, make_player=crew.seat, threads=MOST_PLAYERS),
-        http="h11",
+        # A class is expected, and only ever called.
+        http=cast(type[asyncio.Protocol], partial(Door, Crowd(), context)),
+        loop="asyncio",
         ws="websockets-sansio",
         ws_max_size=MOST_MESSAGE,
         ws_per_message_deflate=False,
         log_level="error",
         access_log=False,
-        limit_concurrency=MOST_OPEN,
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=2,
-        ssl_context_factory=(lambda *_: secure_context(address.names, now))
-        if address.lan
-        else None,
     )
     # An interrupt is the usual end: the server has closed everything when it passes it on.
     with contextlib.suppress(KeyboardInterrupt):

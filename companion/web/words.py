@@ -5,6 +5,11 @@ from collections.abc import Mapping
 from companion.controls import PAUSED
 from solver.phrase import sentence
 
+NO_TOKEN = sentence(
+    "This address needs its access token. Scan the code in the companion's terminal, "
+    "or open the whole address that it printed."
+)
+
 # Shown on the page, by the names that the page's files use.
 PAGE: Mapping[str, str] = {
     "title": sentence("Puzzle companion"),
@@ -92,7 +97,9 @@ PAGE: Mapping[str, str] = {
     "sticker_doubtful": sentence("not sure"),
     "sticker_fixed": sentence("set by you"),
     "correct": sentence("Correct this sticker"),
-    "correct_keys": sentence("Keys: arrows, w y r o g b, Backspace."),
+    "correct_keys": sentence(
+        "Keys: arrows; w white, y yellow, r red, o orange, g green, b blue; Backspace takes back."
+    ),
     "undo": sentence("Take back"),
     "order": sentence("Show the faces in order"),
     "order_photos": sentence("My photos show them in order"),
@@ -109,6 +116,11 @@ PAGE: Mapping[str, str] = {
     "kind_wait": sentence("One moment"),
     "lost": sentence("The connection was lost. I am trying again."),
     "gone": sentence("The companion does not answer. Is it still running?"),
+    "gone_lan": sentence(
+        "The companion does not answer. Is it still running? If it was started again, scan the new "
+        "code in its terminal."
+    ),
+    "no_token": NO_TOKEN,
     "no_camera": sentence(
         "There is no camera here, or another program is using it. Photos work as well."
     ),
@@ -123,9 +135,10 @@ PAGE: Mapping[str, str] = {
     "no_photo": sentence("{name} is no picture that this browser can open."),
     "photo_n": sentence("Photo {n}"),
     "solution": sentence("All moves: {moves}"),
+    "warned": sentence("Did the browser warn you?"),
     "warning": sentence(
-        "Did the browser warn you? It cannot know this computer: the certificate was made "
-        "when the companion started. The connection is encrypted all the same."
+        "It cannot know this computer: the certificate was made when the companion started. "
+        "The connection is encrypted all the same."
     ),
 }
 
@@ -143,10 +156,13 @@ ELSEWHERE = sentence("The game goes on in another window.")
 BAD_EDIT = sentence("There is no such sticker, or no such colour.")
 FORGOTTEN = sentence("These photos were forgotten meanwhile. Please choose them again.")
 BAD_REQUEST = sentence("That is no message of this page.")
-NO_TOKEN = sentence(
-    "This address needs its access token. Scan the code in the companion's terminal, "
-    "or open the whole address that it printed."
+SECURE_ONLY = sentence(
+    "This page comes over https only. The browser will warn that it does not know this computer: "
+    "the certificate was made when the companion started. Go on there (Advanced, then Proceed; on "
+    "an iPhone Show Details, then visit this website). Then scan the code in the companion's "
+    "terminal, or open the whole address that it printed."
 )
+GO_SECURE = sentence("Go on with https")
 WRONG_HOST = sentence("The companion does not answer under this name.")
 WRONG_ORIGIN = sentence("The companion answers to its own page only.")
 NOTHING_SEEN = sentence("Show me the toy first.")

@@ -1,11 +1,14 @@
 """Who gets in: names, tokens, origins, and the headers of every answer."""
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from companion.web import Address, Gate, ServeError, make_app
 from companion.web.guard import COOKIE, LOOPBACK
+from companion.web.words import NO_TOKEN
 from tests.companion.web.clips import HOME
 from tests.companion.web.line import connected
 
@@ -78,6 +81,36 @@ def test_without_the_token_nobody_gets_in():
     assert not plays(client, origin=home)
     assert not plays(client, origin=home, cookie=f"{COOKIE}={TOKEN[:-1]}")
     assert not Gate(token=TOKEN).lets_in("\xe9")
+
+
+def test_who_is_not_let_in_reads_a_page_and_scripts_read_bare_words():
+    client, home = phone(), "https://192.168.7.7:8765"
+    refused = client.get("/", headers={"accept-language": "de"})
+    assert '<html lang="de">' in refused.text
+    assert "Zugangsschlüssel" in refused.text
+    assert "<script" not in refused.text
+    rules = refused.headers["content-security-policy"]
+    # The page's own style, and nothing else.
+    assert re.match(r"default-src 'none'; style-src 'sha256-[^']+'; base-uri", rules)
+    told = client.post("/photos", headers={"origin": home})
+    assert told.headers["content-type"].startswith("text/plain")
+    assert told.text == NO_TOKEN
+
+
+def test_plain_http_is_told_the_way_to_https_and_nothing_else():
+    gate = Gate(LOOPBACK | {"192.168.7.7"}, TOKEN, secure=True)
+    client = browser(gate, "http://192.168.7.7:8765", follow_redirects=False)
+    for path in ("/", f"/?token={TOKEN}", "/static/main.js", f"/photos?token={TOKEN}"):
+        answer = client.get(path, headers={"accept-language": "pl"})
+        assert answer.status_code == 426
+        assert '<a href="https://192.168.7.7:8765/">' in answer.text
+        assert TOKEN not in answer.text
+        assert "<script" not in answer.text
+        assert "set-cookie" not in answer.headers
+        assert '<html lang="pl">' in answer.text
+    assert client.post("/photos").status_code == 426
+    assert not plays(client, origin="http://192.168.7.7:8765", cookie=f"{COOKIE}={TOKEN}")
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
 
 
 def test_the_token_in_the_address_becomes_a_cookie():

@@ -104,7 +104,9 @@ def test_whoever_is_not_let_in_hears_why_in_their_language():
     with TestClient(make_app(Gate(token="secret")), base_url=HOME) as guarded:
         answer = guarded.get("/", headers={"accept-language": "zh-CN"})
     assert answer.status_code == 401
-    assert answer.text == LANGUAGES["zh_CN"].say(NO_TOKEN)
+    assert answer.headers["content-type"].startswith("text/html")
+    assert '<html lang="zh-CN">' in answer.text
+    assert LANGUAGES["zh_CN"].say(NO_TOKEN) in answer.text
 
 
 def test_a_flat_map_is_told_in_the_player_s_language():
