@@ -13,3 +13,9 @@ export function say(name, places = {}) {
 
 /** An element of the page by its id. */
 export const el = (id) => document.getElementById(id);
+
+/** Nobody answers. With https a new start has a new token, and a new certificate too. */
+export const gone = () => say(location.protocol === "https:" ? "gone_lan" : "gone");
+
+/** Whether an answer asks for a token that this page does not have. */
+export const locked = (reply) => reply?.status === 401 || reply?.status === 403;

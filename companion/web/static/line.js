@@ -1,11 +1,16 @@
 // The line to the server: pictures out, answers in. It calls again where the connection is lost.
 
+import { gone, locked, say } from "./known.js";
+
 // Pictures under way at once. Over a network the next is on its way while one is looked at; on
 // the same computer the way takes no time, and the second would only wait and grow old.
 const NEAR = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 const UNDER_WAY = NEAR ? 1 : 2;
 const WAITS = [300, 600, 1200, 2500, 5000];
 const GONE = 4;
+// After so many calls in vain it is asked whether this page is let in at all: a handshake that is
+// refused looks like one that nobody answers.
+const REFUSED = 2;
 // No answer for so long: the picture is lost, and the next one may go; and after so long the line is
 // dead, whether the browser knows or not: a phone that lost its network is told of it much later.
 const LOST_MS = 6000;
@@ -14,7 +19,7 @@ const DEAD_MS = 12_000;
 const POLICY = 1008;
 
 export class Line {
-  /** `heard` gets each answer, `edited` those to corrections, `trouble` a word's name and the server's own words, if any. */
+  /** `heard` gets each answer, `edited` those to corrections, `trouble` a sentence, or null. */
   constructor(wish, { begun, heard, edited, trouble }) {
     Object.assign(this, { wish, begun, heard, edited, trouble });
     this.key = wish.session;
@@ -59,7 +64,7 @@ export class Line {
     this.unheard = null;
     if (answer.error) {
       this.said = answer.error;
-      this.trouble(null, this.said);
+      this.trouble(this.said);
     } else if (answer.session) {
       this.key = answer.session;
       this.open = true;
@@ -83,8 +88,17 @@ export class Line {
     if (this.over || event.code === POLICY) return;
     const wait = WAITS[Math.min(this.tries, WAITS.length - 1)];
     this.tries += 1;
-    this.trouble(this.tries > GONE ? "gone" : "lost", this.said);
+    this.trouble(this.said ?? (this.tries > GONE ? gone() : say("lost")));
     this.timer = setTimeout(() => this.call(), wait);
+    if (this.tries > REFUSED) this.knock();
+  }
+
+  /** Calls no more where the server asks for another token: it was started again. */
+  async knock() {
+    const reply = await fetch("/", { cache: "no-store" }).catch(() => null);
+    if (this.over || this.open || !locked(reply)) return;
+    this.close();
+    this.trouble(say("no_token"));
   }
 
   /** Calls anew where nothing was heard for so long that nothing will be; looked at with every picture. */

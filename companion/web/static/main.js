@@ -2,7 +2,7 @@
 
 import { Camera } from "./camera.js";
 import { Goals } from "./goals.js";
-import { el, puzzles, say } from "./known.js";
+import { el, gone, puzzles, say } from "./known.js";
 import { Line } from "./line.js";
 import { paint } from "./marks.js";
 import { Panel } from "./panel.js";
@@ -116,7 +116,8 @@ function pause(on) {
 function goOn() {
   if (!paused) return;
   pause(false);
-  if (!line?.edit({ ask: "repeat" })) voice.again(el("words").textContent);
+  if (line?.over) call();
+  else if (!line?.edit({ ask: "repeat" })) voice.again(el("words").textContent);
 }
 
 function notice(text) {
@@ -154,7 +155,7 @@ function call() {
     heard,
     edited,
     // A pause may be longer than the server waits: the line is made anew without a word.
-    trouble: (name, text) => paused || notice(text ?? (name && say(name))),
+    trouble: (text) => paused || notice(text),
   });
 }
 
@@ -250,7 +251,7 @@ async function look(files) {
   } catch (error) {
     if (game !== mine) return;
     leave();
-    trouble(error instanceof TypeError ? say("gone") : error.message);
+    trouble(error instanceof TypeError ? gone() : error.message);
   }
 }
 
@@ -314,5 +315,8 @@ document.addEventListener("visibilitychange", stayAwake);
 addEventListener("resize", () => photos.paint());
 el("language").onchange = ({ target }) => location.assign(`?lang=${target.value}`);
 el("warned").hidden = location.protocol !== "https:";
+// Whoever comes for the first time has just been warned.
+el("warned").open = !localStorage.getItem("came");
+localStorage.setItem("came", "yes");
 takeDrops();
 showCount();

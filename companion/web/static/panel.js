@@ -37,7 +37,7 @@ export class Panel {
     this.guide(null);
     el("order").hidden = true;
     el("state").replaceChildren();
-    el("state").setAttribute("aria-label", say("state_none"));
+    this.label(null, say("state_none"));
     el("caption").textContent = say("state_is", { state: say("state_none") });
     el("progress").hidden = true;
     el("calibrated").hidden = true;
@@ -106,16 +106,22 @@ export class Panel {
 
   /** The diagram stays while a hand hides the toy. */
   toy(puzzle, answer) {
-    const { state, map, scan, hint, leftward } = answer;
-    const key = JSON.stringify([state, map, scan, hint, leftward]);
+    const { state, told, map, scan, hint, leftward } = answer;
+    const key = JSON.stringify([state, told, map, scan, hint, leftward]);
     if (key === this.drawn || (!state && !map)) return;
     this.drawn = key;
     if (map) return this.unfolded(answer);
     const drawing = diagram(puzzle, answer);
     el("state").replaceChildren(...(drawing ? [drawing] : []));
     el("state").setAttribute("role", "img");
-    el("state").setAttribute("aria-label", state);
+    this.label(state, told ?? state);
     el("caption").textContent = drawing ? say("state") : say("state_is", { state });
+  }
+
+  /** The drawing in words, for screen readers; notation is for the project's own tests. */
+  label(state, words) {
+    el("state").dataset.state = state ?? "";
+    el("state").setAttribute("aria-label", words);
   }
 
   /** A guided scan helps where faces do not settle what the cube is, or are not told apart. */
@@ -140,7 +146,7 @@ export class Panel {
     const place = el("state");
     if (this.flat.root.parentNode !== place) place.replaceChildren(this.flat.root);
     place.setAttribute("role", "group");
-    place.setAttribute("aria-label", state ?? say("flat_map"));
+    this.label(state, say("flat_map"));
     const caption = scan.words === el("words").textContent ? say("flat_map") : scan.words;
     if (el("caption").textContent !== caption) el("caption").textContent = caption;
   }

@@ -1,7 +1,7 @@
 // Photos instead of a camera: made smaller, sent together, shown with their marks.
 
 import { shrink } from "./camera.js";
-import { el, say } from "./known.js";
+import { el, gone, locked, say } from "./known.js";
 import { paint } from "./marks.js";
 
 const LONGEST = 2400;
@@ -28,7 +28,7 @@ export class Photos {
     const query = new URLSearchParams({ puzzle: wish.puzzle });
     for (const name of ["count", "variant", "method"]) if (wish[name]) query.set(name, wish[name]);
     const reply = await fetch(`/photos?${query}`, { method: "POST", body: new Blob(parts) });
-    const answer = await reply.json().catch(() => ({ error: say("gone") }));
+    const answer = await reply.json().catch(() => unread(reply));
     if (answer.error) throw new Error(answer.error);
     this.wish = wish;
     this.reading = answer.reading;
@@ -48,7 +48,7 @@ export class Photos {
     const { reading } = this;
     const address = `/photos/correct?reading=${encodeURIComponent(reading)}`;
     const reply = await fetch(address, { method: "POST", body: JSON.stringify(message) }).catch(() => null);
-    const answer = (await reply?.json().catch(() => null)) ?? { error: say("gone") };
+    const answer = (await reply?.json().catch(() => null)) ?? unread(reply);
     if (answer.error) throw new Error(answer.error);
     if (reading !== this.reading || !this.shown.length) return;
     if (answer.refused) return this.panel.edited(answer);
@@ -120,6 +120,9 @@ export class Photos {
     el("pages").hidden = true;
   }
 }
+
+/** What stands for an answer that is none. */
+const unread = (reply) => ({ error: locked(reply) ? say("no_token") : gone() });
 
 async function open(file) {
   try {

@@ -1,4 +1,5 @@
-// The browser's own voice. What is being said is cut short only when the toy's state has changed.
+// The browser's own voice. What is being said is cut short only when the toy's state has changed;
+// of what comes meanwhile the newest waits for its turn, and the rest is old.
 
 import { lang } from "./known.js";
 
@@ -7,6 +8,7 @@ export class Voice {
     this.muted = false;
     this.state = null;
     this.woken = false;
+    this.saying = this.waiting = null;
   }
 
   /** Browsers let a page speak once the player has touched it: this is to be called then. */
@@ -22,9 +24,22 @@ export class Voice {
     if (this.muted || !words || !this.there()) return;
     if (state !== this.state) this.hush();
     this.state = state;
+    if (this.saying && this.busy) this.waiting = words;
+    else this.utter(words);
+  }
+
+  utter(words) {
+    this.waiting = null;
     const speech = new SpeechSynthesisUtterance(words);
     speech.lang = lang === "en" ? "en-US" : lang;
     speech.voice = voiceFor(window.speechSynthesis.getVoices());
+    // Kept, because some browsers forget an utterance that nobody holds, and its end.
+    this.saying = speech;
+    speech.onend = speech.onerror = () => {
+      if (this.saying !== speech) return;
+      this.saying = null;
+      if (this.waiting) this.utter(this.waiting);
+    };
     window.speechSynthesis.speak(speech);
   }
 
@@ -35,9 +50,13 @@ export class Voice {
 
   /** Some browsers lose words that come right after a cancelling: only what is there is cancelled. */
   hush() {
-    if (!this.there()) return;
+    this.saying = this.waiting = null;
+    if (this.there() && this.busy) window.speechSynthesis.cancel();
+  }
+
+  get busy() {
     const { speaking, pending } = window.speechSynthesis;
-    if (speaking || pending) window.speechSynthesis.cancel();
+    return speaking || pending;
   }
 
   there() {

@@ -68,7 +68,7 @@ def test_from_nothing_through_a_wrong_move_and_a_hand(page):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     words(page, "Take ring one off the bar.")
-    assert page.get_attribute("#state", "aria-label") == "11111"
+    assert page.get_attribute("#state", "aria-label") == "Rings on the bar: 1, 2, 3, 4 and 5."
     page.wait_for_function("() => pace.last.state === '11111' && pace.last.marks.length > 10")
     assert accent_pixels(page) > 100
     words(page, "Take ring three off the bar.")
@@ -189,7 +189,8 @@ def test_photos_of_a_cube_give_its_solution(page):
     assert page.locator("#state .sticker").count() == 54
     assert page.locator("#pages button").count() == 6
     truth = (SAMPLES / "cube/photos/truth.txt").read_text().split()[-1]
-    assert page.get_attribute("#state", "aria-label") == truth
+    assert page.get_attribute("#state", "data-state") == truth
+    assert page.get_attribute("#state", "aria-label") == "The cube unfolded, as seen so far"
     assert page.evaluate("spoken.length") == 1
     assert accent_pixels(page) > 100
 
@@ -210,7 +211,7 @@ def test_a_photo_is_dropped_onto_the_page(page):
     assert page.is_visible("#drop")
     page.dispatch_event("body", "drop", {"dataTransfer": dropped})
     page.wait_for_function(
-        "state => document.getElementById('state').getAttribute('aria-label') === state", arg=state
+        "state => document.getElementById('state').dataset.state === state", arg=state
     )
     assert page.is_hidden("#drop")
     assert page.is_hidden("#why")
@@ -342,7 +343,7 @@ def test_a_wrong_correction_with_the_mouse_is_told_and_taken_back(page):
     assert page.is_hidden("#solution")
     page.click("#undo")
     page.wait_for_selector("#solution:not([hidden])")
-    assert page.get_attribute("#state", "aria-label") == TRUTH
+    assert page.get_attribute("#state", "data-state") == TRUTH
     assert page.is_disabled("#undo")
 
 
@@ -360,7 +361,7 @@ def test_a_missing_face_is_filled_in_with_keys_and_solved(page):
             page.keyboard.press(f"Arrow{arrow}")
         page.keyboard.press(letters[TRUTH[9 * side + cell]])
     page.wait_for_selector("#solution:not([hidden])")
-    assert page.get_attribute("#state", "aria-label") == TRUTH
+    assert page.get_attribute("#state", "data-state") == TRUTH
     assert page.inner_text("#caption") == "All 6 faces seen."
     page.keyboard.press("Escape")
     assert page.is_hidden("#tools")
