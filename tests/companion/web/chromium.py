@@ -112,16 +112,27 @@ def film_of(puzzle: str, path: Path, parts: Sequence[tuple[float, int]] | None =
     return path
 
 
+# Where the overlay has the colour of arrows, in pixels of the camera's picture.
+ACCENT = """() => {
+  const canvas = document.getElementById("marks");
+  const { width, height } = canvas;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+  const accent = [60, 200, 80, 255];
+  const scale = pace.last ? pace.last.size[0] / width : 1;
+  const places = [];
+  for (let i = 0; i < data.length; i += 4)
+    if (accent.every((value, channel) => Math.abs(data[i + channel] - value) < 12))
+      places.push([((i / 4) % width) * scale, Math.floor(i / 4 / width) * scale]);
+  return places;
+}"""
+
+
 def accent_pixels(page: object) -> int:
     """How many pixels of the overlay have the colour of arrows."""
-    return page.evaluate(  # type: ignore[attr-defined,no-any-return]
-        """() => {
-          const canvas = document.getElementById("marks");
-          const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-          const accent = [60, 200, 80, 255];
-          let count = 0;
-          for (let i = 0; i < data.length; i += 4)
-            count += accent.every((value, channel) => Math.abs(data[i + channel] - value) < 12);
-          return count;
-        }"""
-    )
+    return len(page.evaluate(ACCENT))  # type: ignore[attr-defined]
+
+
+def accent_under(page: object, words: str) -> list[tuple[float, float]]:
+    """Where arrows are once some words are shown, in pixels of the picture, at that moment."""
+    shown = f"words => document.getElementById('words').textContent === words && ({ACCENT})()"
+    return page.wait_for_function(shown, arg=words).json_value()  # type: ignore[attr-defined,no-any-return]
