@@ -10,7 +10,12 @@ import urllib.request
 
 import pytest
 
+import companion.web.server
 from companion.cli import main
+from companion.commands.serve import _ready
+from companion.languages import ENGLISH
+from companion.web import Address
+from companion.web.server import EVERYWHERE
 from tests.companion.web.chromium import ROOT
 
 
@@ -54,6 +59,31 @@ def test_an_interrupt_is_a_good_end():
         server.send_signal(signal.SIGINT)
         assert server.wait(timeout=30) == 0
         assert server.stderr.read() == ""
+
+
+def test_the_end_waits_for_nobody_who_does_not_take_leave():
+    port = free_port()
+    with start("--lan", "--host", "127.0.0.1", "--port", port) as server:
+        server.stdout.readline()
+        trusting = ssl.create_default_context()
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        raw = socket.create_connection(("127.0.0.1", int(port)), timeout=30)
+        with trusting.wrap_socket(raw) as line:
+            line.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            assert line.recv(12) == b"HTTP/1.1 401"
+            server.send_signal(signal.SIGTERM)
+            server.wait(timeout=30)
+        assert server.stderr.read() == ""
+
+
+def test_without_a_network_there_is_no_code(monkeypatch, capsys):
+    address = Address(EVERYWHERE, lan=True)
+    for own, codes in (("127.0.0.1", False), ("192.168.7.7", True)):
+        monkeypatch.setattr(companion.web.server, "_own_address", lambda own=own: own)
+        _ready(address, ENGLISH)
+        shown = capsys.readouterr().out
+        assert (shown.count("█") > 100) is codes
+        assert ("No network was found" in shown) is not codes
 
 
 def test_lan_speaks_https_and_shows_a_code():
