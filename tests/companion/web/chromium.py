@@ -112,27 +112,34 @@ def film_of(puzzle: str, path: Path, parts: Sequence[tuple[float, int]] | None =
     return path
 
 
-# Where the overlay has the colour of arrows, in pixels of the camera's picture.
-ACCENT = """() => {
+# The colours of arrows and outlines, and of the arrows that lie on a cube.
+ACCENT, TURN = (60, 200, 80), (240, 40, 215)
+# Where the overlay has a colour, in pixels of the camera's picture.
+PLACES = """(colour) => {
   const canvas = document.getElementById("marks");
   const { width, height } = canvas;
   const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
-  const accent = [60, 200, 80, 255];
   const scale = pace.last ? pace.last.size[0] / width : 1;
   const places = [];
   for (let i = 0; i < data.length; i += 4)
-    if (accent.every((value, channel) => Math.abs(data[i + channel] - value) < 12))
+    if ([...colour, 255].every((value, channel) => Math.abs(data[i + channel] - value) < 12))
       places.push([((i / 4) % width) * scale, Math.floor(i / 4 / width) * scale]);
   return places;
 }"""
 
 
 def accent_pixels(page: object) -> int:
-    """How many pixels of the overlay have the colour of arrows."""
-    return len(page.evaluate(ACCENT))  # type: ignore[attr-defined]
+    """How many pixels of the overlay have the colour of arrows and outlines."""
+    return len(places_of(page, ACCENT))
+
+
+def places_of(page: object, colour: tuple[int, int, int]) -> list[tuple[float, float]]:
+    """Where the overlay has a colour, in pixels of the picture."""
+    return page.evaluate(PLACES, colour)  # type: ignore[attr-defined,no-any-return]
 
 
 def accent_under(page: object, words: str) -> list[tuple[float, float]]:
-    """Where arrows are once some words are shown, in pixels of the picture, at that moment."""
-    shown = f"words => document.getElementById('words').textContent === words && ({ACCENT})()"
-    return page.wait_for_function(shown, arg=words).json_value()  # type: ignore[attr-defined,no-any-return]
+    """Where arrows and outlines are at the moment at which some words are shown."""
+    now = "document.getElementById('words').textContent === words"
+    shown = f"([words, colour]) => {now} && ({PLACES})(colour)"
+    return page.wait_for_function(shown, arg=[words, ACCENT]).json_value()  # type: ignore[attr-defined,no-any-return]
