@@ -314,9 +314,11 @@ addEventListener("keydown", (event) => {
 document.addEventListener("visibilitychange", stayAwake);
 addEventListener("resize", () => photos.paint());
 el("language").onchange = ({ target }) => location.assign(`?lang=${target.value}`);
-el("warned").hidden = location.protocol !== "https:";
-// Whoever comes for the first time has just been warned.
-el("warned").open = !localStorage.getItem("came");
-localStorage.setItem("came", "yes");
+if (location.protocol === "https:") {
+  el("warned").hidden = false;
+  // Whoever comes for the first time has just been warned.
+  el("warned").open = !localStorage.getItem("came");
+  localStorage.setItem("came", "yes");
+}
 takeDrops();
 showCount();
