@@ -35,21 +35,24 @@ class Film:
         self._size = (0, 0)
         self._begun: float | None = None
         self._written = 0
+        self._last: Image | None = None
 
     def due(self, at: float) -> bool:
         """Whether a picture of that time, in seconds, would be written at all."""
         return self._due(at) > self._written
 
     def write(self, image: Image, at: float) -> None:
-        """Writes a picture as often as its time asks for."""
+        """Writes a picture at its time; until then the one before it stands."""
         due = self._due(at)
         if due <= self._written:
             return
         picture = self._fitted(image)
         writer = self._writer or self._open(picture)
-        for _ in range(due - self._written):
-            writer.write(picture)
-        self._written = due
+        before = picture if self._last is None else self._last
+        for _ in range(due - self._written - 1):
+            writer.write(before)
+        writer.write(picture)
+        self._written, self._last = due, picture
 
     def close(self) -> None:
         """Finishes the file; without a single frame there is none."""

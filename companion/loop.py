@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from companion.controls import Controls, Wish
 from companion.cue import Cue, said
@@ -53,6 +54,14 @@ class Sink(Protocol):
 
     def close(self) -> None:
         """Finishes what was begun; called once, also after an error."""
+
+
+@runtime_checkable
+class Hushes(Protocol):
+    """A sink that can be made to fall silent at once."""
+
+    def hush(self) -> None:
+        """Leaves unsaid what was not said yet."""
 
 
 def watch(
@@ -237,17 +246,25 @@ def in_language(steps: Iterable[Step], language: Language) -> Iterator[Step]:
 
 
 def run(steps: Iterable[Step], sinks: Iterable[Sink]) -> AnyCue | None:
-    """Gives every step to every sink until the frames end or a sink asks to; the last cue."""
+    """Gives every step to every sink until the frames end or a sink asks to; the last cue.
+
+    Sinks that speak may finish their last words where the frames end; whoever leaves, by a key or
+    by Ctrl+C, does not wait for them.
+    """
     sinks = tuple(sinks)
     last: AnyCue | None = None
-    try:
+    with ExitStack() as closing:
+        for sink in reversed(sinks):
+            closing.callback(sink.close)
+        hushing = closing.enter_context(ExitStack())
+        for sink in sinks:
+            if isinstance(sink, Hushes):
+                hushing.callback(sink.hush)
         for step in steps:
             last = step.standing
             # Every sink gets the step, also after one of them has asked to end.
             wishes = [sink.show(step) for sink in sinks]
             if not all(wishes):
-                break
-    finally:
-        for sink in sinks:
-            sink.close()
+                return last
+        hushing.pop_all()
     return last

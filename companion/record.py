@@ -22,7 +22,7 @@ class Recorder:
         self._film = Film(path, fps)
 
     def show(self, step: Step) -> bool:
-        """Writes the step's picture as often as its time asks for."""
+        """Writes the step's picture at its time, where the film's rate has room for it."""
         if self._film.due(step.frame.at):
             self._film.write(draw_step(step, self._language), step.frame.at)
         return True

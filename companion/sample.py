@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,15 @@ AROUND_S = 0.15
 
 
 def folder_beside(film: Path) -> Path:
-    """A new folder for a film, with the film's name without the ending, and a number if need be."""
-    names = (film.stem if number == 1 else f"{film.stem}-{number}" for number in count(1))
-    places = (film.with_name(name) for name in names)
-    return next(place for place in places if not place.exists())
+    """The folder of a film's session: the film's name without the ending."""
+    return film.with_suffix("")
+
+
+def new_film(film: Path) -> Path:
+    """A film's name, with a number where there is such a film or the folder beside it already."""
+    numbered = (film.with_stem(f"{film.stem}-{number}") for number in count(2))
+    places = chain([film], numbered)
+    return next(one for one in places if not (one.exists() or folder_beside(one).exists()))
 
 
 class SampleRecorder:

@@ -1,5 +1,6 @@
 """Which sinks a session gets, from what the user asked for and what the machine can do."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ from companion.editing import Desk
 from companion.languages import ENGLISH, Language
 from companion.loop import Sink
 from companion.printers import JsonPrinter, WordPrinter
-from solver.phrase import sentence
+from solver.phrase import Phrase, sentence
 from vision import Camera
 
 NO_DISPLAY = sentence(
@@ -50,14 +51,26 @@ def sinks_for(
         elif camera.live:
             _warn(language.say(NO_DISPLAY))
     if record is not None:
-        from companion.record import Recorder
-
-        sinks.append(Recorder(record, camera.fps, language))
-        if profile is not None:
-            from companion.sample import SampleRecorder, folder_beside
-
-            sinks.append(SampleRecorder(folder_beside(record), camera.fps, profile))
+        sinks += _recorders(record, camera.fps, language, profile)
     return sinks
+
+
+def _recorders(
+    asked: Path, fps: float, language: Language, profile: Profile | None
+) -> Iterator[Sink]:
+    """Those of the film and of the folder beside it; nothing that is there is written over."""
+    from companion.record import Recorder
+    from companion.sample import SampleRecorder, folder_beside, new_film
+
+    film = new_film(asked)
+    if film != asked:
+        told = Phrase(
+            "{asked} is there already: this session goes to {film}.", asked=asked, film=film
+        )
+        _warn(language.say(told))
+    yield Recorder(film, fps, language)
+    if profile is not None:
+        yield SampleRecorder(folder_beside(film), fps, profile)
 
 
 def _speakers(name: str, language: Language, controls: Controls | None) -> list[Sink]:

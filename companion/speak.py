@@ -49,9 +49,7 @@ class Speaker:
     def show(self, step: Step) -> bool:
         """Hands the words over and returns at once."""
         if self._controls.muted or self._controls.paused:
-            with self._fresh:
-                self._stop.set()
-                self._newest = None
+            self.hush()
         elif step.cue is not None:
             with self._fresh:
                 if step.cue.state != self._state:
@@ -60,12 +58,22 @@ class Speaker:
                 self._fresh.notify()
         return True
 
+    def hush(self) -> None:
+        """Falls silent at once, also about what waits to be spoken."""
+        with self._fresh:
+            self._stop.set()
+            self._newest = None
+
     def close(self) -> None:
         """Waits until the last words are spoken, but not for ever."""
         with self._fresh:
             self._ended = True
             self._fresh.notify()
-        self._thread.join(FAREWELL_S)
+        try:
+            self._thread.join(FAREWELL_S)
+        finally:
+            # Ctrl+C ends the last words, too.
+            self.hush()
 
     def _work(self) -> None:
         while True:

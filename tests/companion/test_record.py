@@ -8,9 +8,10 @@ import pytest
 
 from calibration import default_profile, load_profile
 from companion.cli import main
+from companion.film import Film
 from companion.loop import Step, run, watch
 from companion.record import Recorder
-from companion.sample import SampleRecorder, folder_beside
+from companion.sample import SampleRecorder, folder_beside, new_film
 from companion.session import Session
 from companion.truth import load_truth
 from solver import PUZZLES
@@ -56,6 +57,18 @@ def test_late_frames_leave_no_gap_and_early_ones_are_dropped(tmp_path):
     recorder.close()
     film, fps = pictures(tmp_path / "a.avi")
     assert (len(film), fps) == (16, pytest.approx(15.0))
+
+
+def test_in_a_gap_the_film_shows_what_was_there_before(tmp_path):
+    """As while a camera is lost: the next state must not be seen before its time."""
+    film = Film(tmp_path / "a.avi", 15.0)
+    for at, grey in ((0.0, 40), (1.0, 40), (6.0, 200)):
+        film.write(np.full((240, 320, 3), grey, np.uint8), at)
+    film.close()
+    shown, _ = pictures(tmp_path / "a.avi")
+    assert len(shown) == 91
+    assert max(image.max() for image in shown[:90]) < 60
+    assert shown[90].min() > 180
 
 
 def test_pictures_of_other_sizes_are_fitted_in(tmp_path):
@@ -115,9 +128,25 @@ def test_the_moment_of_a_change_is_left_open(tmp_path):
 
 def test_a_second_recording_does_not_overwrite_the_first(tmp_path):
     film = tmp_path / "game.mp4"
-    assert folder_beside(film) == tmp_path / "game"
+    assert (new_film(film), folder_beside(film)) == (film, tmp_path / "game")
     (tmp_path / "game").mkdir()
-    assert folder_beside(film) == tmp_path / "game-2"
+    assert new_film(film) == tmp_path / "game-2.mp4"
+    (tmp_path / "game-2.mp4").touch()
+    assert new_film(film) == tmp_path / "game-3.mp4"
+
+
+def test_guide_says_where_a_second_recording_goes(tmp_path, capsys):
+    film = tmp_path / "game.mp4"
+    film.write_bytes(b"the first game")
+    source = str(SAMPLES / CLIPS["rings"])
+    guide = ["guide", "rings", "--source", source, "--record", str(film), "--no-window"]
+    assert main([*guide, "--lang", "en"]) == 0
+    other = tmp_path / "game-2.mp4"
+    told = capsys.readouterr().err.splitlines()
+    assert f"{film} is there already: this session goes to {other}." in told
+    assert film.read_bytes() == b"the first game"
+    assert other.stat().st_size > 10_000
+    assert (tmp_path / "game-2" / "truth.txt").exists()
 
 
 def test_record_wants_a_new_folder_and_leaves_none_without_pictures(tmp_path, capsys):

@@ -2,7 +2,9 @@
 
 import json
 import threading
+import time
 import wave
+from contextlib import nullcontext
 from functools import partial
 from types import SimpleNamespace
 
@@ -34,7 +36,7 @@ class Step:
 
     def __init__(self, words, state=0, at=0.0):
         self.frame = SimpleNamespace(at=at)
-        self.cue = SimpleNamespace(words=words, state=state, at=at)
+        self.cue = self.standing = SimpleNamespace(words=words, state=state, at=at)
 
 
 def test_words_become_a_second_or_two_of_sound():
@@ -140,6 +142,68 @@ def test_a_muted_or_paused_speaker_falls_silent_at_once(silence):
     assert begun.wait(5)
     speaker.close()
     assert len(heard) == 2
+
+
+class Leaving:
+    """A sink with which the player leaves: by a key, or by Ctrl+C."""
+
+    def __init__(self, begun, *, interrupts):
+        self._begun, self._interrupts = begun, interrupts
+
+    def show(self, step):
+        assert self._begun.wait(5)
+        if self._interrupts:
+            raise KeyboardInterrupt
+        return False
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("interrupts", [False, True])
+def test_who_leaves_does_not_wait_for_the_last_words(interrupts):
+    begun, cut = threading.Event(), threading.Event()
+
+    class Player:
+        def play(self, sound, rate, stop):
+            begun.set()
+            if stop.wait(20):
+                cut.set()
+
+    speaker = Speaker(Voice("en"), Player())
+    sinks = [speaker, Leaving(begun, interrupts=interrupts)]
+    left = time.monotonic()
+    with pytest.raises(KeyboardInterrupt) if interrupts else nullcontext():
+        run([Step("Take ring one off the bar.")], sinks)
+    assert cut.is_set()
+    assert time.monotonic() - left < 2
+
+
+def test_where_the_pictures_end_the_last_words_are_finished():
+    cut = []
+
+    class Player:
+        def play(self, sound, rate, stop):
+            cut.append(stop.wait(0.5))
+
+    run([Step("Take ring one off the bar.")], [Speaker(Voice("en"), Player())])
+    assert cut == [False]
+
+
+def test_the_other_sinks_are_closed_where_one_is_interrupted():
+    closed = []
+
+    class Interrupted:
+        def show(self, step):
+            return True
+
+        def close(self):
+            closed.append(self)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run([], [Interrupted(), Interrupted()])
+    assert len(closed) == 2
 
 
 def test_the_track_ends_words_that_do_not_hold_any_more(tmp_path):
