@@ -6,6 +6,7 @@ from typing import Any
 
 from solver import AnyPuzzle, CubePuzzle, Hanoi, Variant
 from solver.cube import parse_turns
+from solver.hanoi import peg_words
 from solver.phrase import Phrase, sentence
 
 RINGS = (("0", sentence("all rings off the bar")), ("1", sentence("all rings on the bar")))
@@ -77,10 +78,10 @@ def _towers(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:
         ]
     if not isinstance(puzzle, Hanoi):
         return []
-    discs, pegs = len(puzzle.symbols) - 1, puzzle.cells // (len(puzzle.symbols) - 1)
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:pegs]
-    named = [(Phrase("all discs on peg {peg}", peg=peg), peg * discs) for peg in letters]
-    return [(name, puzzle.parse(text)) for name, text in named]
+    return [
+        (Phrase("all discs on {peg}", peg=peg_words(peg, puzzle.pegs)), (peg,) * puzzle.discs)
+        for peg in range(puzzle.pegs)
+    ]
 
 
 def _cubes(puzzle: AnyPuzzle) -> list[tuple[Phrase, Any]]:

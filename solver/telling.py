@@ -113,10 +113,7 @@ def _reason(ahead: Sequence[tuple[str, str, str]], place: int) -> tuple[int | No
             )
         if source == left:
             return later, Phrase(
-                "makes way for {piece} to go from {source} to {target}",
-                piece=other,
-                source=source,
-                target=target,
+                "makes way for {piece} to go to {target}", piece=other, target=target
             )
         if target == left:
             return later, Phrase("makes room on {peg} for {piece}", peg=target, piece=other)

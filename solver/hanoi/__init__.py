@@ -19,6 +19,7 @@ from solver.hanoi.variant import Variant
 from solver.hanoi.variant_belief import VariantBelief
 from solver.hanoi.variants import seen_variant, variant_of_state
 from solver.hanoi.ways import Ways
+from solver.hanoi.words import peg_words
 
 __all__ = [
     "RULES",
@@ -37,6 +38,7 @@ __all__ = [
     "moves_needed",
     "moves_of_disc",
     "peg_of_disc",
+    "peg_words",
     "resting_peg",
     "seen_variant",
     "variant_of_state",

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from solver.hanoi.moves import letter
-from solver.hanoi.words import move_words, place_words
+from solver.hanoi.words import move_words, peg_words
 from solver.phrase import Phrase, joined
 
 
@@ -29,14 +28,6 @@ def astray_words(made: Told, wanted: Told, onward: Told, *, pegs: int) -> str:
             "You put {piece} on {there}, but {wanted} was next.", wanted=wanted.piece, **known
         )
     return joined(told, _onward(made, onward, pegs))
-
-
-def peg_words(peg: int, pegs: int) -> str:
-    """A peg, as what something is put on."""
-    place = place_words(peg, pegs)
-    if place is None:
-        return Phrase.within("put it on …", "peg {letter}", letter=letter(peg))
-    return Phrase.within("put it on …", "the {place} peg", place=place)
 
 
 def _onward(made: Told, onward: Told, pegs: int) -> str:

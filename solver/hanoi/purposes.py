@@ -3,20 +3,24 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from solver.hanoi.moves import DiscMove, State, letter
+from solver.hanoi.moves import DiscMove, State
 from solver.hanoi.optimal import first_difference, lengths
+from solver.hanoi.words import disc_words, peg_words
 from solver.phrase import Phrase
 from solver.telling import for_that, tell
+
+PEGS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """A disc has to go to a peg, before the purpose above it can be met.
+    """A disc, one of `discs`, has to go to a peg, before the purpose above it can be met.
 
     `then` is the peg that it goes on to, where the way by another peg is the shorter one.
     """
 
     disc: int
+    discs: int
     source: int
     target: int
     then: int | None = None
@@ -24,14 +28,14 @@ class Purpose:
     @property
     def aim(self) -> Phrase:
         """What has to happen."""
-        peg = letter(self.target)
+        disc, peg = disc_words(self.disc, self.discs), peg_words(self.target, PEGS)
         if self.then is None:
-            return Phrase("disc {disc} must go to {peg}", disc=self.disc, peg=peg)
+            return Phrase("{disc} must go to {peg}", disc=disc, peg=peg)
         return Phrase(
-            "disc {disc} must go to {peg} on its way to {then}",
-            disc=self.disc,
+            "{disc} must go to {peg} on its way to {then}",
+            disc=disc,
             peg=peg,
-            then=letter(self.then),
+            then=peg_words(self.then, PEGS),
         )
 
     @property
@@ -39,13 +43,13 @@ class Purpose:
         """What has to happen, and what the smaller discs have to be like for that."""
         if self.disc == 1:
             return self.aim
-        wait = letter(3 - self.source - self.target)
+        wait = peg_words(3 - self.source - self.target, PEGS)
         if self.disc == 2:
-            return for_that(self.aim, Phrase("disc 1 must be on {peg}", peg=wait))
+            smallest = disc_words(1, self.discs)
+            return for_that(self.aim, Phrase("{disc} must be on {peg}", disc=smallest, peg=wait))
         if self.disc == 3:
-            return for_that(self.aim, Phrase("discs 1 and 2 must be on {peg}", peg=wait))
-        below = Phrase("discs 1 to {last} must be on {peg}", last=self.disc - 1, peg=wait)
-        return for_that(self.aim, below)
+            return for_that(self.aim, Phrase("both smaller discs must be on {peg}", peg=wait))
+        return for_that(self.aim, Phrase("all smaller discs must be on {peg}", peg=wait))
 
     def is_done_by(self, move: DiscMove) -> bool:
         """Whether a move is all that the purpose needs."""
@@ -67,8 +71,8 @@ def purposes(state: State, goal: State, *, once: bool | None = None) -> tuple[Pu
         once = straight <= detour
     target = there if once else 3 - here - there
     disc = len(state) - first
-    outermost = Purpose(disc, here, target, None if once else there)
-    return (outermost, *_below(state[first + 1 :], 3 - here - target))
+    outermost = Purpose(disc, len(state), here, target, None if once else there)
+    return (outermost, *_below(state[first + 1 :], 3 - here - target, len(state)))
 
 
 def why(state: State, move: DiscMove, goal: State) -> str:
@@ -78,10 +82,9 @@ def why(state: State, move: DiscMove, goal: State) -> str:
         # Where both ways are shortest the move may belong to the other one.
         stack = purposes(state, goal, once=stack[0].then is not None)
     told = Phrase(
-        "disc {disc} from {source} to {target}",
-        disc=move.disc,
-        source=letter(move.source),
-        target=letter(move.target),
+        "{disc} to {target}",
+        disc=disc_words(move.disc, len(state)),
+        target=peg_words(move.target, PEGS),
     )
     if len(stack) == 1:
         return tell([stack[0].aim], (), 1, told, more=_more)
@@ -104,9 +107,9 @@ def _more(what: str, count: int) -> str:
     )
 
 
-def _below(smaller: Sequence[int], peg: int) -> Iterator[Purpose]:
+def _below(smaller: Sequence[int], peg: int, discs: int) -> Iterator[Purpose]:
     """The purposes of the smaller discs, the largest first, that have to be on a peg."""
     for place, here in enumerate(smaller):
         if here != peg:
-            yield Purpose(len(smaller) - place, here, peg)
+            yield Purpose(len(smaller) - place, discs, here, peg)
             peg = 3 - here - peg

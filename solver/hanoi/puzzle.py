@@ -11,8 +11,7 @@ from solver.hanoi.astray import Told, astray_words
 from solver.hanoi.moves import DiscMove, State, letter, parse_move
 from solver.hanoi.purposes import why
 from solver.hanoi.ways import Ways
-from solver.hanoi.words import disc_words, move_words
-from solver.phrase import Phrase
+from solver.hanoi.words import disc_words, move_words, peg_words
 from solver.puzzle import IllegalMoveError, NotationError, Plan
 from solver.telling import following
 
@@ -127,8 +126,12 @@ class Hanoi:
         """The reason for each move of a plan: on three pegs the stack of purposes."""
         if self.pegs > 3:
             steps = (
-                (Phrase("disc {disc}", disc=m.disc), letter(m.source), letter(m.target))
-                for m in plan
+                (
+                    disc_words(move.disc, self.discs),
+                    peg_words(move.source, self.pegs),
+                    peg_words(move.target, self.pegs),
+                )
+                for move in plan
             )
             yield from following(steps)
             return

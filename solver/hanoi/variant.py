@@ -15,7 +15,7 @@ from solver.hanoi.pieces import Pegs, Piece, PieceMove, PieceMoves, moved
 from solver.hanoi.rules import PEGS, rules_of, usual_goal, usual_start
 from solver.hanoi.search import SearchedSteps, too_large
 from solver.hanoi.ways import Ways
-from solver.hanoi.words import full_words, larger_words, move_words
+from solver.hanoi.words import full_words, larger_words, move_words, peg_words
 from solver.phrase import sentence
 from solver.puzzle import IllegalMoveError, NotationError, Plan
 from solver.telling import following
@@ -179,7 +179,7 @@ class Variant:
     def reasons(self, plan: Plan[Pegs, PieceMove]) -> Iterator[str]:
         """The reason for each move of a plan."""
         for_telling = (
-            (pieces.format_piece(m.piece, self.numbered), letter(m.source), letter(m.target))
+            (self._named(m.piece), peg_words(m.source, PEGS), peg_words(m.target, PEGS))
             for m in plan
         )
         return following(for_telling)

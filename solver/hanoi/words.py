@@ -55,6 +55,14 @@ def place_words(peg: int, pegs: int) -> str | None:
     return (_TO_THREE if pegs == 3 else _TO)[peg]
 
 
+def peg_words(peg: int, pegs: int) -> str:
+    """A peg, as what something is put on."""
+    place = place_words(peg, pegs)
+    if place is None:
+        return Phrase.within("put it on …", "peg {letter}", letter=letter(peg))
+    return Phrase.within("put it on …", "the {place} peg", place=place)
+
+
 def move_words(piece: str, target: int, pegs: int) -> str:
     """A move as a sentence; pegs are counted from 0 at the left."""
     to = place_words(target, pegs)

@@ -88,7 +88,7 @@ def test_notes_are_said(capsys):
     capsys.readouterr()
     given = ["--pegs", "4", "--method", "frame-stewart", "--explain", "--lang", "de"]
     assert main(["solve", "hanoi", "AAA", *given]) == 0
-    assert "Macht den Weg frei: Scheibe 2 kann von A nach " in capsys.readouterr().out
+    assert "Macht die mittlere Scheibe frei für den Zug auf den " in capsys.readouterr().out
 
 
 def test_the_system_chooses_where_nothing_is_said(monkeypatch, capsys):

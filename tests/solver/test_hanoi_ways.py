@@ -263,9 +263,10 @@ def test_every_move_of_every_way_has_its_reason() -> None:
             reasons = list(hanoi.reasons(plan))
             assert len(reasons) == plan.count
             for move, reason in zip(plan, reasons, strict=True):
-                told = f"; so: disc {move.disc} from {'ABC'[move.source]} to {'ABC'[move.target]}."
-                assert reason.endswith(told)
-                assert reason.startswith("Disc ")
+                disc = ("small", "middle", "large")[move.disc - 1]
+                peg = ("left-hand", "middle", "right-hand")[move.target]
+                assert reason.endswith(f"; so: the {disc} disc to the {peg} peg.")
+                assert reason.startswith("The ")
 
 
 @pytest.mark.parametrize(
@@ -273,16 +274,20 @@ def test_every_move_of_every_way_has_its_reason() -> None:
     [
         (
             "AAAA", "CCCC",
-            "Disc 4 must go to C; for that discs 1 to 3 must be on B; for that disc 3 must go to "
-            "B; for that discs 1 and 2 must be on C; for that disc 2 must go to C; for that disc 1 "
-            "must be on B; so: disc 1 from A to B.",
+            "The largest disc must go to the right-hand peg; for that all smaller discs must be on "
+            "the middle peg; for that disc three must go to the middle peg; for that both smaller "
+            "discs must be on the right-hand peg; for that disc two must go to the right-hand peg; "
+            "for that the smallest disc must be on the middle peg; "
+            "so: the smallest disc to the middle peg.",
         ),
-        ("AAAC", "AACC", "Disc 2 must go to C; for that disc 1 must be on B; "
-                         "so: disc 1 from C to B."),
-        ("AAAA", "AAAC", "Disc 1 must go to C; so: disc 1 from A to C."),
-        ("AABB", "AACB", "Disc 2 must go to C; for that disc 1 must be on A; "
-                         "so: disc 1 from B to A."),
-        ("ACC", "CAA", "Disc 3 must go to B on its way to C; so: disc 3 from A to B."),
+        ("AAAC", "AACC", "Disc two must go to the right-hand peg; for that the smallest disc must "
+                         "be on the middle peg; so: the smallest disc to the middle peg."),
+        ("AAAA", "AAAC", "The smallest disc must go to the right-hand peg; "
+                         "so: the smallest disc to the right-hand peg."),
+        ("AABB", "AACB", "Disc two must go to the right-hand peg; for that the smallest disc must "
+                         "be on the left-hand peg; so: the smallest disc to the left-hand peg."),
+        ("ACC", "CAA", "The large disc must go to the middle peg on its way to the right-hand peg; "
+                       "so: the large disc to the middle peg."),
     ],
 )  # fmt: skip
 def test_reasons(state: str, goal: str, reason: str) -> None:
@@ -294,7 +299,7 @@ def test_reasons(state: str, goal: str, reason: str) -> None:
 def test_reasons_of_many_discs_are_told_in_short() -> None:
     hanoi = Hanoi(1000)
     reason = next(iter(hanoi.reasons(hanoi.plan(hanoi.start, hanoi.goal))))
-    assert "; and so on for 987 more discs; for that disc 7 must go to" in reason
+    assert "; and so on for 987 more discs; for that disc seven must go to" in reason
 
 
 def test_reasons_over_many_pegs_look_ahead() -> None:
@@ -302,8 +307,8 @@ def test_reasons_over_many_pegs_look_ahead() -> None:
     reasons = list(hanoi.reasons(hanoi.plan(hanoi.start, hanoi.goal)))
     assert len(reasons) == 5
     assert reasons[0] == (
-        "Makes way for disc 2 to go from A to C; that makes way for disc 3 to go from A to D; that "
-        "brings disc 3 to D, where it belongs."
+        "Makes way for the middle disc to go to the third peg; that makes way for the large disc "
+        "to go to the fourth peg; that brings the large disc to the fourth peg, where it belongs."
     )
     large = Hanoi(64, 4)
     assert next(iter(large.reasons(large.plan(large.start, large.goal)))).endswith("; and so on.")

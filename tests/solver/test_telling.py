@@ -26,7 +26,7 @@ def test_a_stack_is_told_from_both_ends() -> None:
 def test_each_way_that_a_move_serves_another() -> None:
     moves = [("x", "A", "B"), ("y", "A", "C"), ("z", "D", "A"), ("y", "C", "D")]
     assert list(following(moves)) == [
-        "Makes way for y to go from A to C; that makes room on A for z; "
+        "Makes way for y to go to C; that makes room on A for z; "
         "that makes room on D for y; that brings y to D, where it belongs.",
         "Makes room on A for z; that makes room on D for y; that brings y to D, where it belongs.",
         "Makes room on D for y; that brings y to D, where it belongs.",
@@ -42,5 +42,5 @@ def test_each_way_that_a_move_serves_another() -> None:
 def test_no_more_is_looked_at_than_needed() -> None:
     endless = ((f"d{n}", "A", "B") for n in count())
     told = list(islice(following(endless, most=10), 3))
-    assert told[0].startswith("Makes way for d1 to go from A to B; that makes way for d2")
+    assert told[0].startswith("Makes way for d1 to go to B; that makes way for d2")
     assert all(sentence.endswith("; and so on.") for sentence in told)

@@ -1,6 +1,7 @@
 """The towers of Antwerp, London and Tunstall."""
 
 import itertools
+import re
 from functools import partial
 from random import Random
 
@@ -336,3 +337,18 @@ def test_too_many_sizes_to_search() -> None:
 def test_toys_that_are_not_made(colours: str, sizes: int) -> None:
     with pytest.raises(NotationError, match="hanoi: antwerp: expected"):
         Variant("antwerp", colours, sizes)
+
+
+@pytest.mark.parametrize(
+    ("variant", "state", "reason"),
+    [
+        ("london", "r g b//", "Makes way for the green ball to go to the left-hand peg; "),
+        ("antwerp", "y/r/b", "Makes way for the "),
+    ],
+)
+def test_reasons_name_pieces_and_pegs_as_moves_do(variant: str, state: str, reason: str) -> None:
+    toy = variant_of_state(variant, state)
+    plan = toy.plan(toy.parse(state), toy.goal)
+    told = list(toy.reasons(plan))
+    assert len(told) == plan.count
+    assert not any(re.search(r"\b[A-Zbgry]\b", words) for words in told), told
