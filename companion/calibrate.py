@@ -5,12 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from calibration import Profile, Tally, doubt_of, misread_of, tally, unowned_of
 from calibration.fit import MOST_DOUBT
 from companion.cue import SURE
 from companion.follow import Follower, follower
 from companion.viewer import Show
 from solver import AnyPuzzle, Estimate, SolverError
+from solver.belief import Floats
 from solver.phrase import Phrase, sentence
 from vision import Camera, Observation
 
@@ -35,6 +38,16 @@ PLACES = (
     sentence("Good. Now move the toy a little to the side, and take your hands away."),
     sentence("Good. Now move it a little nearer to the camera, and take your hands away."),
 )
+STILL = sentence(
+    "I saw the toy in that place already. Move it to another one, and take your hands away."
+)
+# A toy is in another place where it has gone by this share of its length, or looks larger or
+# smaller by as much.
+ELSEWHERE = 0.05
+
+
+class UnmovedError(SolverError, ValueError):
+    """The toy was to be moved, and lies where it lay: more looks there would tell nothing new."""
 
 
 class ContradictedError(SolverError, ValueError):
@@ -60,15 +73,16 @@ def calibrate(
 ) -> Measured | None:
     """Watches a toy that lies still and measures the reader's error rate on it.
 
-    A live camera sees it in three places; `tell` is given what to do, one thing at a time, and
-    `show` every picture.
+    A live camera sees it in three places, each away from the others; `tell` is given what to do,
+    one thing at a time, and `show` every picture.
 
     `state` is what the toy shows. Without it the state seen most often is taken for true: with a
     live camera the one in the first place, which the player is told and may contradict, and every
     look from then on counts, also those that show another one; of a film, where moves may be made,
     only the looks at that state. None where the toy is not recognised with certainty. Raises what
-    the camera raises, SolverError for an impossible state, and ContradictedError where nearly all
-    looks plainly contradict the state that was told, or in some place the one that was seen first.
+    the camera raises, SolverError for an impossible state, UnmovedError where the toy is not moved
+    for too long, and ContradictedError where nearly all looks plainly contradict the state that was
+    told, or in some place the one that was seen first.
     """
     toy = follower(profile.puzzle, profile, count=profile.count)
     guide = _Asking(tell if tell and camera.live else lambda words: None, known=state is not None)
@@ -110,10 +124,15 @@ def _places(camera: Camera, toy: Follower, guide: "_Asking", show: Show) -> list
             sure = observation.found and _is_sure(estimate)
             if not show(frame, observation, toy):
                 return []
-            if guide.waits(frame.at, toy, sure, observation.problem):
+            known = sure and not places[-1] and not _is_elsewhere(observation, places[:-1])
+            problem = STILL if known else observation.problem
+            if guide.waits(frame.at, toy, sure and not known, problem):
                 continue
             if guide.tired(frame.at):
+                _refuse_unmoved(known, camera.name)
                 return []
+            if known:
+                continue
             # Once the toy was told for certain, doubtful looks count like all others.
             if observation.found and estimate is not None and (sure or places[-1]):
                 places[-1].append((observation, estimate))
@@ -124,6 +143,35 @@ def _places(camera: Camera, toy: Follower, guide: "_Asking", show: Show) -> list
                 guide.ask(task, frame.at)
                 places.append([])
     return [place for place in places if place]
+
+
+def _is_elsewhere(seen: Observation, places: Sequence[Place]) -> bool:
+    """Whether the toy lies away from where it lay in each of some places."""
+    return all(_are_apart(seen.where, place[-1][0].where) for place in places)
+
+
+def _are_apart(here: Floats, there: Floats) -> bool:
+    """Whether a toy has gone by some of its length, or looks larger or smaller.
+
+    Only cells tell that were found in both looks.
+    """
+    both = np.isfinite(here).all(axis=1) & np.isfinite(there).all(axis=1)
+    if both.sum() < 2:
+        return False
+    here, there = here[both], there[both]
+    lengths = [float(np.linalg.norm(np.ptp(one, axis=0))) for one in (here, there)]
+    gone = float(np.linalg.norm(here.mean(axis=0) - there.mean(axis=0)))
+    least = ELSEWHERE * lengths[1]
+    return gone > least or abs(lengths[0] - lengths[1]) > least
+
+
+def _refuse_unmoved(known: bool, name: str) -> None:
+    if known:
+        raise UnmovedError(
+            Phrase(
+                "{name}: the toy was not moved to another place; no profile is written", name=name
+            )
+        )
 
 
 def _is_sure(estimate: Estimate[Any] | None) -> bool:

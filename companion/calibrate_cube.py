@@ -136,7 +136,8 @@ def _learned(profile: Profile, state: Cube, ways: int, views: Sequence[_View]) -
     fitted = replace(profile, colours=MappingProxyType({**profile.colours, **rounded}))
     read = _checked(fitted, others)
     if read is not None:
-        # What is misread in a film comes again and again: never be surer than one was.
+        # What is misread in a film comes again and again, so few scans are no reason to be surer
+        # than one was: the doubt only ever rises.
         unowned = round(min(MOST_DOUBT, read.unowned), 4)
         fitted = replace(fitted, doubt=max(profile.doubt, unowned), misread=unowned)
     names = zip(COLOURS, COLOUR_NAMES, strict=True)

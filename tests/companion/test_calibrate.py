@@ -8,7 +8,15 @@ import pytest
 
 from calibration import Profile, default_profile, dump_profile, load_profile
 from companion import calibrate as room
-from companion.calibrate import ENOUGH, PLACES, SHOW, ContradictedError, calibrate
+from companion.calibrate import (
+    ENOUGH,
+    PLACES,
+    SHOW,
+    STILL,
+    ContradictedError,
+    UnmovedError,
+    calibrate,
+)
 from companion.cli import main
 from companion.commands.own import profile_used
 from companion.follow import PHOTO_DOUBT, follower
@@ -100,11 +108,38 @@ def test_nothing_is_written_without_a_toy(monkeypatch, tmp_path, capsys):
     assert (written.out, written.err.count("\n")) == ("", 1)
 
 
+class Wandering(PaintedReader):
+    """Sees the toy go on by `pace` pixels, and grow by a share of `growth`, every second.
+
+    After `until` seconds it is back where it began.
+    """
+
+    def __init__(self, size, cells, symbols, pace=12.0, growth=0.0, until=np.inf):
+        super().__init__(size, cells, symbols)
+        self._pace, self._growth, self._until = pace, growth, until
+
+    def read(self, frame):
+        found = super().read(frame)
+        if not found.found:
+            return found
+        gone = frame.at if frame.at < self._until else 0.0
+        middle = found.where.mean(axis=0)
+        grown = (found.where - middle) * (1 + self._growth * gone) + middle
+        return replace(found, where=grown + np.array([self._pace * gone, 0.0]))
+
+
+def follower_by(reader, *options):
+    """A follower of a painted tower with a reader of one's own and its options."""
+    toy = painted_follower("hanoi", 3, 3)
+    toy._reader = reader((3, 3), HANOI.cells, len(HANOI.symbols), *options)
+    return toy
+
+
 @pytest.fixture
 def live(monkeypatch, tmp_path):
     """A painted toy before a camera that has a name and a size; settings of the test's own."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr(room, "follower", lambda *_, **__: painted_follower("hanoi", 3, 3))
+    monkeypatch.setattr(room, "follower", lambda *_, **__: follower_by(Wandering))
 
     def start(texts=("AAC",), key="camera 0, Desk", size=(640, 480), **options):
         camera = painted_camera(HANOI, list(texts), **options)
@@ -133,7 +168,45 @@ def test_who_tells_the_state_is_not_asked_whether_it_is_seen_right(live):
     assert told[1] == "I see AAC. Leave it as it is for a moment."
 
 
-class Slipping(PaintedReader):
+@pytest.mark.parametrize(
+    ("pace", "growth"),
+    # The second and the third are not still, but no farther off, and no larger, than readers err.
+    [(0.0, 0.0), (1.0, 0.0), (0.0, 0.005)],
+)
+def test_a_toy_that_is_not_moved_is_asked_for_again(live, monkeypatch, pace, growth):
+    told = []
+    still = follower_by(Wandering, pace, growth, 8.0)
+    monkeypatch.setattr(room, "follower", lambda *_, **__: still)
+    with pytest.raises(UnmovedError, match="was not moved to another place"):
+        calibrate(live(frames_each=2100), default_profile("hanoi"), tell=told.append)
+    assert told[0] == SHOW
+    assert told[2:] == [PLACES[0], STILL]
+
+
+def test_the_first_place_is_no_third_one(live, monkeypatch):
+    told = []
+    back = follower_by(Wandering, 12.0, 0.0, 11.0)
+    monkeypatch.setattr(room, "follower", lambda *_, **__: back)
+    with pytest.raises(UnmovedError):
+        calibrate(live(frames_each=2200), default_profile("hanoi"), tell=told.append)
+    assert told[-2:] == [PLACES[1], STILL]
+
+
+def test_a_toy_that_comes_nearer_is_in_another_place(live, monkeypatch):
+    monkeypatch.setattr(room, "follower", lambda *_, **__: follower_by(Wandering, 0.0, 0.02))
+    assert calibrate(live(frames_each=400), default_profile("hanoi")).frames == 3 * ENOUGH
+
+
+def test_who_never_moves_the_toy_is_told_so(live, monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(room, "follower", lambda *_, **__: follower_by(Wandering, 0.0))
+    live(frames_each=2100)
+    out = tmp_path / "mine.toml"
+    assert main(["calibrate", "hanoi", "--out", str(out), "--lang", "de"]) == 2
+    assert "wurde nicht an eine andere Stelle bewegt" in capsys.readouterr().err.splitlines()[-1]
+    assert not out.exists()
+
+
+class Slipping(Wandering):
     """Misreads one place of nine in every third picture, and is sure of itself."""
 
     seen = 0
@@ -149,9 +222,7 @@ class Slipping(PaintedReader):
 
 
 def test_what_is_misread_now_and_then_is_counted_and_doubted(live, monkeypatch):
-    slipping = painted_follower("hanoi", 3, 3)
-    slipping._reader = Slipping((3, 3), HANOI.cells, len(HANOI.symbols))
-    monkeypatch.setattr(room, "follower", lambda *_, **__: slipping)
+    monkeypatch.setattr(room, "follower", lambda *_, **__: follower_by(Slipping))
     found = calibrate(live(frames_each=500), default_profile("hanoi"))
     assert found.state == "AAC"
     assert found.misread == pytest.approx(1 / 27, abs=0.005)
