@@ -12,15 +12,27 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
+from calibration.sentence import Sentence, sentence
+
 Colour = tuple[float, float, float]
 
 PUZZLES = ("rings", "hanoi", "cube")
 # The colours that a puzzle's pieces are told apart by, as a pattern of their names and in words.
 COLOUR_NAMES = {
-    "cube": (r"[wyrogb]", "one of w y r o g b"),
-    "hanoi": (r"[1-9]\d?", "the number of a disc"),
-    "rings": (r"(?!)", "no colours for rings"),
+    "cube": (r"[wyrogb]", sentence("one of w y r o g b")),
+    "hanoi": (r"[1-9]\d?", sentence("the number of a disc")),
+    "rings": (r"(?!)", sentence("no colours for rings")),
 }
+
+UNREADABLE = sentence("{path}: cannot be read: {why}")
+NO_TOML = sentence("{path}: expected a TOML file, got {why}")
+UNKNOWN = sentence("{path}: [{key}] is unknown; expected one of {known}")
+NO_PUZZLE = sentence("{path}: puzzle is missing; expected one of {known}")
+WITHIN = sentence("{path}: {problem}")
+EXPECTED = sentence("{name}: expected {expected}, got {got!r}")
+TABLE = sentence("a table of colours")
+SHARE = sentence("0 to below 1")
+SIZE = sentence("a width and a height in pixels")
 
 
 class CalibrationError(Exception):
@@ -28,7 +40,16 @@ class CalibrationError(Exception):
 
 
 class ProfileError(CalibrationError, ValueError):
-    """A profile is missing, is no TOML, or holds a value that makes no sense."""
+    """A profile is missing, is no TOML, or holds a value that makes no sense.
+
+    `template` and `fields` are what its text was made of, for whoever says it in other languages;
+    a field may be another error of this kind.
+    """
+
+    def __init__(self, template: str, **fields: object) -> None:
+        super().__init__(template.format(**fields) if fields else template)
+        self.template = template
+        self.fields = fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +82,24 @@ class Profile:
     colours: MappingProxyType[str, Colour] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
-        _check(self.puzzle in PUZZLES, "puzzle", f"one of {', '.join(PUZZLES)}", self.puzzle)
-        _check(_int_from(self.count, 1), "count", "a whole number from 1", self.count)
-        _check(_int_from(self.pegs, 3), "pegs", "a whole number from 3", self.pegs)
-        _check(self.free_end in (None, "left", "right"), "free_end", "left or right", self.free_end)
-        _check(_is_number(self.doubt) and 0 <= self.doubt < 1, "doubt", "0 to below 1", self.doubt)
+        _check(self.puzzle in PUZZLES, "puzzle", sentence("one of rings, hanoi, cube"), self.puzzle)
+        _check(_int_from(self.count, 1), "count", sentence("a whole number from 1"), self.count)
+        _check(_int_from(self.pegs, 3), "pegs", sentence("a whole number from 3"), self.pegs)
+        ends = self.free_end in (None, "left", "right")
+        _check(ends, "free_end", sentence("left or right"), self.free_end)
+        _check(_is_number(self.doubt) and 0 <= self.doubt < 1, "doubt", SHARE, self.doubt)
         measured = self.misread is None or (_is_number(self.misread) and 0 <= self.misread < 1)
-        _check(measured, "misread", "0 to below 1", self.misread)
+        _check(measured, "misread", SHARE, self.misread)
         named = self.camera is None or (isinstance(self.camera, str) and self.camera.isprintable())
-        _check(named, "camera", "a name", self.camera)
+        _check(named, "camera", sentence("a name"), self.camera)
         sides = self.size is None or (len(self.size) == 2 and all(map(_is_side, self.size)))
-        _check(sides, "size", "a width and a height in pixels", self.size and list(self.size))
+        _check(sides, "size", SIZE, self.size and list(self.size))
         object.__setattr__(self, "colours", MappingProxyType(dict(self.colours)))
         pattern, names = COLOUR_NAMES[self.puzzle]
         for name, rgb in self.colours.items():
             _check(bool(re.fullmatch(pattern, name)), "colours", names, name)
             good = len(rgb) == 3 and all(_is_number(v) and 0 <= v <= 255 for v in rgb)
-            _check(good, f"colours.{name}", "3 numbers from 0 to 255", list(rgb))
+            _check(good, f"colours.{name}", sentence("3 numbers from 0 to 255"), list(rgb))
 
 
 def load_profile(path: Path) -> Profile:
@@ -85,19 +107,19 @@ def load_profile(path: Path) -> Profile:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ProfileError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise ProfileError(UNREADABLE, path=path, why=error.strerror or error) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ProfileError(f"{path}: expected a TOML file, got {error}") from None
+        raise ProfileError(NO_TOML, path=path, why=error) from None
     known = Profile.__dataclass_fields__
     for key in data:
         if key not in known:
-            raise ProfileError(f"{path}: [{key}] is unknown; expected one of {', '.join(known)}")
+            raise ProfileError(UNKNOWN, path=path, key=key, known=", ".join(known))
     if "puzzle" not in data:
-        raise ProfileError(f"{path}: puzzle is missing; expected one of {', '.join(PUZZLES)}")
+        raise ProfileError(NO_PUZZLE, path=path, known=", ".join(PUZZLES))
     try:
         return Profile(**_typed(data))
     except ProfileError as error:
-        raise ProfileError(f"{path}: {error}") from None
+        raise ProfileError(WITHIN, path=path, problem=error) from None
 
 
 def dump_profile(profile: Profile) -> str:
@@ -130,12 +152,12 @@ def default_profile(puzzle: str) -> Profile:
 def _typed(data: dict[str, Any]) -> dict[str, Any]:
     colours = data.get("colours", {})
     if not isinstance(colours, dict):
-        raise ProfileError(f"colours: expected a table of colours, got {colours!r}")
+        raise ProfileError(EXPECTED, name="colours", expected=TABLE, got=colours)
     for name, rgb in colours.items():
-        _check(isinstance(rgb, list), f"colours.{name}", "3 numbers from 0 to 255", rgb)
+        _check(isinstance(rgb, list), f"colours.{name}", sentence("3 numbers from 0 to 255"), rgb)
     fixed = {name: cast(Colour, tuple(rgb)) for name, rgb in colours.items()}
     size = data.get("size")
-    _check(size is None or isinstance(size, list), "size", "a width and a height in pixels", size)
+    _check(size is None or isinstance(size, list), "size", SIZE, size)
     sizes = {} if size is None else {"size": tuple(size)}
     return {**data, **sizes, "colours": MappingProxyType(fixed)}
 
@@ -150,9 +172,9 @@ def _is_side(value: object) -> bool:
     return value is not None and _int_from(value, 1)
 
 
-def _check(good: bool, name: str, expected: str, got: object) -> None:
+def _check(good: bool, name: str, expected: Sentence, got: object) -> None:
     if not good:
-        raise ProfileError(f"{name}: expected {expected}, got {got!r}")
+        raise ProfileError(EXPECTED, name=name, expected=expected, got=got)
 
 
 def _is_number(value: object) -> bool:

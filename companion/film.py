@@ -6,6 +6,7 @@ from typing import cast
 import cv2
 import numpy as np
 
+from solver.phrase import Phrase
 from vision import Image
 from vision.quiet import quiet
 
@@ -22,13 +23,17 @@ class Film:
 
     def __init__(self, path: Path, fps: float) -> None:
         if path.suffix.lower() not in CODECS:
-            raise OSError(f"{path}: expected a name that ends in {', '.join(CODECS)}")
+            known = ", ".join(CODECS)
+            raise OSError(
+                Phrase("{path}: expected a name that ends in {known}", path=path, known=known)
+            )
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # The writer itself fails in silence; opening the file says why.
             path.open("wb").close()
         except OSError as error:
-            raise OSError(f"{path}: cannot be written: {error.strerror or error}") from None
+            why = error.strerror or error
+            raise OSError(Phrase("{path}: cannot be written: {why}", path=path, why=why)) from None
         self._path = path
         self._fps = fps if fps > 0 else LIVE_FPS
         self._writer: cv2.VideoWriter | None = None
@@ -73,7 +78,7 @@ class Film:
         with quiet():
             writer = cv2.VideoWriter(str(self._path), code, self._fps, (width, height))
         if not writer.isOpened():
-            raise OSError(f"{self._path}: the video cannot be written")
+            raise OSError(Phrase("{path}: the video cannot be written", path=self._path))
         self._writer, self._size = writer, (width, height)
         return writer
 

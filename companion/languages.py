@@ -1,8 +1,8 @@
 """The languages that players are spoken to in: which there are, and how each says a sentence.
 
 Everything below makes English sentences (see `solver.phrase`); whoever shows or says one has its
-`Language` say it. Errors about bad input on the command line stay English, but for those about
-a player's camera and its profile.
+`Language` say it. So are errors that players may meet. Those about options that do not go
+together, and about moves and cubes that are none, stay English, as `--help` does.
 """
 
 import locale

@@ -60,11 +60,8 @@ def _model(profile: Profile) -> str | None:
     return (profile.camera or "").partition(", ")[2] or None
 
 
-def fitting(profile: Profile, puzzle: str, camera: Camera, place: Path) -> Profile:
-    """The profile as it is. Raises ProfileError for another puzzle, camera or size of pictures.
-
-    One that was measured on files fits every camera, and files take every profile.
-    """
+def of_puzzle(profile: Profile, puzzle: str, place: Path) -> Profile:
+    """The profile as it is. Raises ProfileError for another puzzle's."""
     if profile.puzzle != puzzle:
         raise ProfileError(
             Phrase(
@@ -74,6 +71,15 @@ def fitting(profile: Profile, puzzle: str, camera: Camera, place: Path) -> Profi
                 other=profile.puzzle,
             )
         )
+    return profile
+
+
+def fitting(profile: Profile, puzzle: str, camera: Camera, place: Path) -> Profile:
+    """The profile as it is. Raises ProfileError for another puzzle, camera or size of pictures.
+
+    One that was measured on files fits every camera, and files take every profile.
+    """
+    of_puzzle(profile, puzzle, place)
     if camera.key is None:
         return profile
     if profile.camera is not None and profile.camera != camera.key:

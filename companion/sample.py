@@ -10,6 +10,7 @@ from calibration import Profile, dump_profile
 from companion.cue import SURE
 from companion.film import Film
 from companion.loop import AnyCue, Step
+from solver.phrase import Phrase
 
 # A state that was believed for less than this, in seconds, was hardly the toy's.
 LEAST_S = 0.3
@@ -41,7 +42,8 @@ class SampleRecorder:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise OSError(f"{folder}: cannot be made: {error.strerror or error}") from None
+            why = error.strerror or error
+            raise OSError(Phrase("{path}: cannot be made: {why}", path=folder, why=why)) from None
         self._folder = folder
         self._profile = profile
         self._film = Film(folder / "clip.mp4", fps)

@@ -15,6 +15,7 @@ from solver.phrase import sentence
 from vision.quiet import quiet
 
 NO_SOUND = sentence("No loudspeaker was found; the words are printed only.")
+NO_PLAYER = sentence("Playing needs the package miniaudio: pip install miniaudio")
 # The last words may be spoken to their end, in seconds.
 FAREWELL_S = 8.0
 
@@ -140,7 +141,7 @@ class Loudspeaker:
         try:
             import miniaudio
         except ImportError:
-            raise OSError("Playing needs the package miniaudio: pip install miniaudio") from None
+            raise OSError(NO_PLAYER) from None
         try:
             with quiet():
                 self._device = miniaudio.PlaybackDevice(

@@ -14,6 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.phrase import Phrase
+
 Sound = NDArray[np.int16]
 
 SYNCHRONOUS = 2
@@ -46,7 +48,11 @@ class Voice:
         self._speed = words_a_minute
         with _ONE_AT_A_TIME:
             if self._library.espeak_SetVoiceByName(self._name) != 0:
-                raise SpeechError(f"voice: expected off or a voice such as en or en-us, got {name}")
+                raise SpeechError(
+                    Phrase(
+                        "voice: expected off or a voice such as en or en-us, got {name}", name=name
+                    )
+                )
 
     def say(self, text: str) -> Sound:
         """The spoken text: 16-bit samples of one channel, `rate` of them a second."""
@@ -85,8 +91,10 @@ def _library() -> tuple[ctypes.CDLL, int]:
         data = str(espeakng_loader.get_data_path())
     except (ImportError, OSError, RuntimeError):
         raise SpeechError(
-            "speech: the package espeakng-loader is not usable here; "
-            "install it with: pip install espeakng-loader, or say --voice off"
+            Phrase(
+                "speech: the package espeakng-loader is not usable here; "
+                "install it with: pip install espeakng-loader, or say --voice off"
+            )
         ) from None
     library.espeak_SetSynthCallback.argtypes = [_Callback]
     library.espeak_SetSynthCallback.restype = None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from string import ascii_uppercase
 from typing import Any
 
+from solver import phrase
 from solver.belief import Belief, Estimate, Scene, StateBelief
 from solver.cube import CubeBelief, CubePuzzle
 from solver.hanoi import (
@@ -97,9 +98,15 @@ def _size(name: str, *texts: str) -> int:
     first, *others = (len(text.strip()) for text in texts)
     for other in others:
         if other != first:
-            what = "digits" if name == "rings" else "letters"
+            what = phrase.Phrase("digits") if name == "rings" else phrase.Phrase("letters")
             raise NotationError(
-                f"{name}: expected states of one size, got {first} and {other} {what}"
+                phrase.Phrase(
+                    "{puzzle}: expected states of one size, got {first} and {other} {what}",
+                    puzzle=name,
+                    first=first,
+                    other=other,
+                    what=what,
+                )
             )
     return first
 

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from solver.phrase import Phrase
+
 S = TypeVar("S")
 M = TypeVar("M")
 
@@ -33,6 +35,19 @@ class IllegalMoveError(SolverError, ValueError):
 
 class NoPlanError(SolverError, ValueError):
     """No sequence of legal moves joins the two states."""
+
+
+def unknown_method(puzzle: str, methods: Sequence[str], got: str | None) -> NotationError:
+    """The error for a method that a puzzle does not have."""
+    known = ", ".join(methods)
+    return NotationError(
+        Phrase(
+            "{puzzle}: expected a method of {methods}, got {got!r}",
+            puzzle=puzzle,
+            methods=known,
+            got=got,
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)

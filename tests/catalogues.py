@@ -15,7 +15,7 @@ import polib
 from companion.languages import ENGLISH, LANGUAGES, catalogue_of
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("solver", "vision", "companion")
+ROOMS = ("solver", "vision", "calibration", "companion")
 # What marks a text, and the places of its context, its message and its plural among the arguments.
 MARKS = {
     "sentence": (None, 0, None),

@@ -13,12 +13,22 @@ from vision.frame import CameraError, Frame, Image
 from vision.live import LiveCamera
 from vision.picture import PICTURE_SUFFIXES, load_picture
 from vision.quiet import quiet
+from vision.sentence import sentence
 
 # Cameras are numbered with so many digits at most: more would overflow the drivers' numbers.
 CAMERA_DIGITS = 4
 # A container's own count of its frames is an estimate in some formats.
 MISSING_FRAMES = 3
 MISSING_SHARE = 0.03
+
+EMPTY = sentence("{path}: the file is empty")
+NO_VIDEO = sentence("{path}: cannot be read as a video or a picture; is it whole?")
+NO_FRAME = sentence("{path}: no frame of the video can be decoded")
+BREAKS_OFF = sentence("{path}: the video breaks off after {seconds} s; read {read} of {all} frames")
+NO_PICTURES = sentence("{path}: no pictures in this folder; expected .jpg, .png and such")
+NOTHING = sentence("source: expected a camera, a file, a folder or an address, got nothing")
+NOT_THERE = sentence("{source}: there is no such camera, file, folder or address")
+UNREADABLE = sentence("{path}: cannot be read: {why}")
 
 
 class Camera(Protocol):
@@ -88,11 +98,11 @@ class VideoFile(Unhurried):
     def __init__(self, path: Path, *, fps: float = 15.0) -> None:
         self.name = str(path)
         if path.stat().st_size == 0:
-            raise CameraError(f"{path}: the file is empty")
+            raise CameraError(EMPTY, path=path)
         with quiet():
             self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
-            raise CameraError(f"{path}: cannot be read as a video or a picture; is it whole?")
+            raise CameraError(NO_VIDEO, path=path)
         own = self._capture.get(cv2.CAP_PROP_FPS)
         self.fps = own if math.isfinite(own) and 0 < own <= 1000 else fps
         expected = self._capture.get(cv2.CAP_PROP_FRAME_COUNT)
@@ -110,12 +120,10 @@ class VideoFile(Unhurried):
             index += 1
         self._capture.release()
         if index == 0:
-            raise CameraError(f"{self.name}: no frame of the video can be decoded")
+            raise CameraError(NO_FRAME, path=self.name)
         if self._expected - index > max(MISSING_FRAMES, MISSING_SHARE * self._expected):
-            raise CameraError(
-                f"{self.name}: the video breaks off after {index / self.fps:.1f} s; "
-                f"read {index} of {self._expected} frames"
-            )
+            known = {"path": self.name, "seconds": f"{index / self.fps:.1f}"}
+            raise CameraError(BREAKS_OFF, **known, read=index, all=self._expected)
 
 
 class PictureFolder(Unhurried):
@@ -126,7 +134,7 @@ class PictureFolder(Unhurried):
         self.fps = fps
         self._paths = _pictures(path)
         if not self._paths:
-            raise CameraError(f"{path}: no pictures in this folder; expected .jpg, .png and such")
+            raise CameraError(NO_PICTURES, path=path)
 
     def frames(self) -> Iterator[Frame]:
         """A frame a picture. Raises PictureError for a bad one."""
@@ -158,14 +166,14 @@ def open_camera(source: str | int, *, fps: float = 15.0) -> Camera:
     if not (math.isfinite(fps) and fps > 0):
         raise CameraError(f"fps: expected a number above 0, got {fps}")
     if not text:
-        raise CameraError("source: expected a camera, a file, a folder or an address, got nothing")
+        raise CameraError(NOTHING)
     if text.isdecimal() and len(text) <= CAMERA_DIGITS:
         return LiveCamera(int(text))
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", text):
         return LiveCamera(text)
     path = Path(text)
     if not path.exists():
-        raise CameraError(f"{text}: there is no such camera, file, folder or address")
+        raise CameraError(NOT_THERE, source=text)
     if path.is_dir():
         return _folder(path, fps)
     if path.suffix.lower() in PICTURE_SUFFIXES:
@@ -185,7 +193,7 @@ def _pictures(folder: Path) -> list[Path]:
     try:
         files = [p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES]
     except OSError as error:
-        raise CameraError(f"{folder}: cannot be read: {error.strerror or error}") from None
+        raise CameraError(UNREADABLE, path=folder, why=error.strerror or error) from None
     return sorted(files, key=_natural)
 
 

@@ -189,4 +189,5 @@ def _write(target: Path, profile: Profile) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(dump_profile(profile), encoding="utf-8")
     except OSError as error:
-        raise OSError(f"{target}: cannot be written: {error.strerror or error}") from None
+        why = error.strerror or error
+        raise OSError(Phrase("{path}: cannot be written: {why}", path=target, why=why)) from None

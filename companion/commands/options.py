@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from calibration import Profile, ProfileError, default_profile, load_profile
+from calibration import Profile, default_profile, load_profile
+from calibration.sentence import Sentence
 from companion.languages import LANGUAGES, Language, language_of, language_of_system
 from solver import PUZZLES, AnyPuzzle
 from solver.hanoi import RULES
@@ -93,13 +94,13 @@ def lang_option(function: F) -> F:
 
 
 def _told(function: F) -> F:
-    """The same; what goes wrong with a camera or a profile is told in the language, too."""
+    """The same; what goes wrong is told in the language, too, where it is known what it is."""
 
     @wraps(function)
     def command(*given: Any, lang: Language, **options: Any) -> Any:
         try:
             return function(*given, lang=lang, **options)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, click.ClickException) as error:
             words = _words(error)
             if words is None:
                 raise
@@ -111,9 +112,17 @@ def _told(function: F) -> F:
 def _words(error: Exception) -> str | None:
     """The sentence of an error that players meet; None for one about other bad input."""
     if isinstance(template := getattr(error, "template", None), str):
-        return Phrase(template, **getattr(error, "fields", {}))
+        fields: dict[str, object] = getattr(error, "fields", {})
+        return Phrase(template, **{name: _field(value) for name, value in fields.items()})
     first = error.args[0] if error.args else None
     return first if isinstance(first, Phrase) else None
+
+
+def _field(value: object) -> object:
+    """What stands in an error's sentence, as one where it can be said in other languages, too."""
+    if isinstance(value, Exception):
+        return _words(value) or value
+    return Phrase(value) if isinstance(value, Sentence) else value
 
 
 def _language(context: click.Context, option: click.Parameter, name: str | None) -> Language:
@@ -129,10 +138,9 @@ def profile_for(puzzle: str, path: Path | None) -> Profile:
     """The profile in the file, or the bundled one. Raises ProfileError for another puzzle's."""
     if path is None:
         return default_profile(puzzle)
-    profile = load_profile(path)
-    if profile.puzzle != puzzle:
-        raise ProfileError(f"{path}: expected a profile for {puzzle}, got one for {profile.puzzle}")
-    return profile
+    from companion.profiles import of_puzzle  # only now: other commands need no eye
+
+    return of_puzzle(load_profile(path), puzzle, path)
 
 
 def announce(camera: "Camera", language: Language) -> None:

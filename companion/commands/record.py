@@ -55,7 +55,8 @@ def command(
     count = count_for(puzzle, count)
     given = profile_for(puzzle, profile)
     if folder.exists():
-        raise click.UsageError(f"{folder}: is there already; expected a new folder")
+        there = Phrase("{folder}: is there already; expected a new folder", folder=folder)
+        raise click.ClickException(there)
     controls = Controls()
     opened = open_source(puzzle, source, fps)
     announce(opened, lang)

@@ -22,6 +22,7 @@ from companion.web.crew import Crew
 from companion.web.door import Crowd, Door
 from companion.web.guard import LOOPBACK, Gate
 from companion.web.limits import MOST_BYTES, MOST_PLAYERS
+from solver.phrase import Phrase
 
 EVERYWHERE = "0.0.0.0"
 # A bit more than a picture, so that one that is just too large still gets a sentence.
@@ -49,7 +50,10 @@ class Address:
     def __post_init__(self) -> None:
         if not self.lan and not _is_loopback(self.host):
             raise ServeError(
-                f"--host {self.host}: others could reach the page without a token; use --lan"
+                Phrase(
+                    "--host {host}: others could reach the page without a token; use --lan",
+                    host=self.host,
+                )
             )
 
     @property
@@ -137,7 +141,12 @@ def _listen(address: Address) -> socket.socket:
     except OSError as error:
         reason = error.strerror or str(error)
         raise ServeError(
-            f"{address.host}:{address.port} cannot be listened at: {reason}; try another --port"
+            Phrase(
+                "{host}:{port} cannot be listened at: {why}; try another --port",
+                host=address.host,
+                port=address.port,
+                why=reason,
+            )
         ) from None
 
 

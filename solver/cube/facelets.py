@@ -9,6 +9,7 @@ from collections import Counter
 
 from solver.cube.cubies import Cube, parity
 from solver.cube.geometry import CORNER_FACELETS, CORNER_NAMES, EDGE_FACELETS, EDGE_NAMES, FACES
+from solver.phrase import Phrase
 from solver.puzzle import IllegalStateError, NotationError
 
 # What is known of one kind of piece: the piece and its turn at every place.
@@ -36,10 +37,14 @@ def check_letters(text: str) -> None:
     for place, letter in enumerate(text, start=1):
         if letter not in FACES:
             raise NotationError(
-                f"cube: expected letters of U R F D L B, got {letter!r} at place {place}"
+                Phrase(
+                    "cube: expected letters of U R F D L B, got {got!r} at place {place}",
+                    got=letter,
+                    place=place,
+                )
             )
     if len(text) != 54:
-        raise NotationError(f"cube: expected 54 letters, got {len(text)}")
+        raise NotationError(Phrase("cube: expected 54 letters, got {count}", count=len(text)))
 
 
 def _examine(text: str) -> tuple[Cube | None, tuple[str, ...]]:

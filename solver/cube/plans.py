@@ -10,7 +10,7 @@ from solver.cube.steps import Step, all_turns, reasons
 from solver.cube.turns import Turn
 from solver.cube.twophase import TwoPhase
 from solver.phrase import Phrase
-from solver.puzzle import NoPlanError, NotationError, Plan
+from solver.puzzle import NoPlanError, NotationError, Plan, unknown_method
 
 CubePlan = Plan[Cube, Turn]
 
@@ -27,7 +27,7 @@ def plan_by(
 ) -> CubePlan:
     """A way by face turns. For kociemba, `Plan.method` names the engine that found it."""
     if method not in (None, *METHODS):
-        raise NotationError(f"cube: expected a method of {', '.join(METHODS)}, got {method!r}")
+        raise unknown_method("cube", METHODS, method)
     # Renaming the stickers so that the goal looks solved leaves the turns as they are.
     cube = goal.inverse() * state
     name = method or METHODS[0]

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from solver.hanoi.moves import letter
 from solver.hanoi.pieces import Pegs, Piece, format_piece
+from solver.phrase import Phrase
 from solver.puzzle import IllegalStateError
 
 
@@ -15,13 +16,23 @@ def check_state(state: Pegs, wanted: Sequence[Piece], holds: Sequence[int], numb
     for peg, pile in enumerate(state):
         if len(pile) > holds[peg]:
             raise IllegalStateError(
-                f"hanoi: peg {letter(peg)} holds {holds[peg]}, got {len(pile)} pieces"
+                Phrase(
+                    "hanoi: peg {peg} holds {most}, got {count} pieces",
+                    peg=letter(peg),
+                    most=holds[peg],
+                    count=len(pile),
+                )
             )
         for below, above in pairwise(pile):
             if above.size > below.size:
                 larger, smaller = format_piece(above, numbered), format_piece(below, numbered)
                 raise IllegalStateError(
-                    f"hanoi: on peg {letter(peg)} the larger {larger} lies on the smaller {smaller}"
+                    Phrase(
+                        "hanoi: on peg {peg} the larger {larger} lies on the smaller {smaller}",
+                        peg=letter(peg),
+                        larger=larger,
+                        smaller=smaller,
+                    )
                 )
 
 
@@ -32,6 +43,10 @@ def _check_pieces(state: Pegs, wanted: Sequence[Piece], numbered: bool) -> None:
         if found[piece] != expected:
             every = " ".join(format_piece(each, numbered) for each in wanted)
             raise IllegalStateError(
-                f"hanoi: expected each of {every} once, got {format_piece(piece, numbered)} "
-                f"{found[piece]} times"
+                Phrase(
+                    "hanoi: expected each of {every} once, got {piece} {times} times",
+                    every=every,
+                    piece=format_piece(piece, numbered),
+                    times=found[piece],
+                )
             )

@@ -89,10 +89,24 @@ def parse_piece(text: str, sizes: int | None, where: str) -> Piece:
     found = _PIECE.fullmatch(text)
     if found is None or (found[2] is None and sizes not in (None, 1)):
         example = "'r'" if sizes == 1 else "'y2'"
-        raise NotationError(f"hanoi: expected a piece like {example}{where}, got {text!r}")
+        raise NotationError(
+            Phrase(
+                "hanoi: expected a piece like {example}{where}, got {got!r}",
+                example=example,
+                where=where,
+                got=text,
+            )
+        )
     size = int(found[2] or 1)
     if sizes is not None and size > sizes:
-        raise NotationError(f"hanoi: expected a size of 1 to {sizes}{where}, got {text!r}")
+        raise NotationError(
+            Phrase(
+                "hanoi: expected a size of 1 to {sizes}{where}, got {got!r}",
+                sizes=sizes,
+                where=where,
+                got=text,
+            )
+        )
     return Piece(found[1], size)
 
 
@@ -105,9 +119,18 @@ def parse_pegs(text: str, sizes: int | None, pegs: int) -> Pegs:
     """The pieces on each peg. Raises NotationError."""
     piles = text.split("/")
     if len(piles) != pegs:
-        raise NotationError(f"hanoi: expected {pegs} pegs separated by '/', got {text.strip()!r}")
+        raise NotationError(
+            Phrase(
+                "hanoi: expected {pegs} pegs separated by '/', got {got!r}",
+                pegs=pegs,
+                got=text.strip(),
+            )
+        )
     return tuple(
-        tuple(parse_piece(word, sizes, f" on peg {letter(peg)}") for word in pile.split())
+        tuple(
+            parse_piece(word, sizes, Phrase(" on peg {peg}", peg=letter(peg)))
+            for word in pile.split()
+        )
         for peg, pile in enumerate(piles)
     )
 

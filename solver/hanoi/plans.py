@@ -8,7 +8,7 @@ from solver.hanoi.search import SearchedSteps, too_large
 from solver.hanoi.space import Level, Space
 from solver.hanoi.towers import Tower, Towers, tower_between
 from solver.hanoi.ways import Ways
-from solver.phrase import sentence
+from solver.phrase import Phrase, sentence
 from solver.puzzle import NoPlanError, Plan
 
 DiscPlan = Plan[State, DiscMove]
@@ -61,8 +61,13 @@ def _tower_plan(state: State, goal: State, method: str) -> DiscPlan:
     task = tower_between(state, goal, 3)
     if task is None:
         raise NoPlanError(
-            f"hanoi: the {method} method moves a whole tower from peg to peg: expected all discs "
-            f"that differ on one peg, got {_short(state)} and {_short(goal)}"
+            Phrase(
+                "hanoi: the {method} method moves a whole tower from peg to peg: expected all "
+                "discs that differ on one peg, got {state} and {goal}",
+                method=method,
+                state=_short(state),
+                goal=_short(goal),
+            )
         )
     count = (1 << task.discs) - 1
     steps = Towers.of((task,), 3) if method == "recursive" else _rounds(method, task)

@@ -12,7 +12,8 @@ from solver.hanoi.moves import DiscMove, State, letter, parse_move
 from solver.hanoi.purposes import why
 from solver.hanoi.ways import Ways
 from solver.hanoi.words import disc_words, move_words, peg_words
-from solver.puzzle import IllegalMoveError, NotationError, Plan
+from solver.phrase import Phrase
+from solver.puzzle import IllegalMoveError, NotationError, Plan, unknown_method
 from solver.telling import following
 
 # Up to here the states are listed, so that a belief can hold all of them.
@@ -108,9 +109,7 @@ class Hanoi:
         self, state: State, goal: State, *, method: str | None = None
     ) -> Plan[State, DiscMove]:
         if method not in (None, *self.methods):
-            raise NotationError(
-                f"hanoi: expected a method of {', '.join(self.methods)}, got {method!r}"
-            )
+            raise unknown_method("hanoi", self.methods, method)
         return plans.make_plan(state, goal, self.pegs, method or self.methods[0])
 
     @property
@@ -160,7 +159,12 @@ class Hanoi:
         letters = ascii_uppercase[: self.pegs]
         if len(text) != self.discs or not set(text) <= set(letters):
             raise NotationError(
-                f"hanoi: expected {self.discs} letters A to {letters[-1]}, got {text!r}"
+                Phrase(
+                    "hanoi: expected {count} letters A to {last}, got {got!r}",
+                    count=self.discs,
+                    last=letters[-1],
+                    got=text,
+                )
             )
         return tuple(letters.index(letter) for letter in text)
 

@@ -17,7 +17,7 @@ from solver.hanoi.search import SearchedSteps, too_large
 from solver.hanoi.ways import Ways
 from solver.hanoi.words import full_words, larger_words, move_words, peg_words
 from solver.phrase import sentence
-from solver.puzzle import IllegalMoveError, NotationError, Plan
+from solver.puzzle import IllegalMoveError, NotationError, Plan, unknown_method
 from solver.telling import following
 
 _LISTED = 70_000
@@ -154,10 +154,7 @@ class Variant:
 
     def plan(self, state: Pegs, goal: Pegs, *, method: str | None = None) -> Plan[Pegs, PieceMove]:
         if method not in (None, *self.methods):
-            raise NotationError(
-                f"hanoi: expected a method of {', '.join(self.methods)} for {self.variant}, "
-                f"got {method!r}"
-            )
+            raise unknown_method("hanoi", self.methods, method)
         if method == "by-size":
             return self._by_size(state, goal)
         if too_large(self._numbering().space):

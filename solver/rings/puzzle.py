@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from solver.phrase import joined
-from solver.puzzle import IllegalMoveError, NotationError, Plan
+from solver.phrase import Phrase, joined
+from solver.puzzle import IllegalMoveError, NotationError, Plan, unknown_method
 from solver.rings.gray import GrayPath
 from solver.rings.human import HumanPath
 from solver.rings.moves import RingMove
@@ -128,9 +128,7 @@ class Rings:
 
     def plan(self, state: int, goal: int, *, method: str | None = None) -> Plan[int, RingMove]:
         if method not in (None, *self.methods):
-            raise NotationError(
-                f"rings: expected a method of {', '.join(self.methods)}, got {method!r}"
-            )
+            raise unknown_method("rings", self.methods, method)
         pair = self._pair_exists()
         gray = GrayPath(state, goal, pair)
         path: Iterable[int] = gray
@@ -180,7 +178,11 @@ class Rings:
     def parse(self, text: str) -> int:
         text = text.strip()
         if len(text) != self.count or not set(text) <= {"0", "1"}:
-            raise NotationError(f"rings: expected {self.count} digits 0 or 1, got {text!r}")
+            raise NotationError(
+                Phrase(
+                    "rings: expected {count} digits 0 or 1, got {got!r}", count=self.count, got=text
+                )
+            )
         return int(text, 2)
 
     def format(self, state: int) -> str:

@@ -8,6 +8,7 @@ are one move.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from solver.phrase import Phrase
 from solver.puzzle import NoPlanError
 
 # What is still to do: (recipe, rings), with the next at the end of the list.
@@ -31,8 +32,10 @@ class RecursivePath:
         whole = (1 << self.count) - 1
         if not {self.start, self.goal} <= {0, whole}:
             raise NoPlanError(
-                "rings: the recursive method goes between all rings on and all rings off only; "
-                "expected another method"
+                Phrase(
+                    "rings: the recursive method goes between all rings on and all rings off only; "
+                    "expected another method"
+                )
             )
 
     def __iter__(self) -> Iterator[int]:
