@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 NOT_CERTAIN = sentence("The toy was not recognised with certainty; no profile is written.")
 NO_PROFILE = sentence("No profile is written.")
-SCAN = sentence("Hold the cube into the picture and turn it slowly, until every side was seen.")
+SCAN = sentence(
+    "Hold the cube up to the camera and turn it slowly, until every side has been seen."
+)
 
 
 @click.command()
