@@ -1,8 +1,9 @@
 """Measures everything: `python -m tests.bench [--json FILE]`, which is what `make bench` runs.
 
 Accuracy on photographs of real toys (../shared/photos, where present), on the bundled path-traced
-samples and on raster renders, each said as what it is; and milliseconds a frame, as medians, on
-one thread, at 640 x 480, split into finding, reading and belief.
+samples and on raster renders, each said as what it is; how soon after a move the next words are
+heard; and milliseconds a frame, as medians, on one thread, at 640 x 480, split into finding,
+reading and belief.
 """
 
 import argparse
@@ -29,6 +30,7 @@ from tests import (
     bench_decode,
     bench_hanoi,
     bench_hanoi_renders,
+    bench_heard,
     bench_rings,
     bench_rings_follow,
     bench_solver,
@@ -60,6 +62,10 @@ def sections(
     yield "plans of cubes, mean turns", bench_cube_solver.measure()
     yield "most probable cubes, synthetic looks", bench_decode.measure()
     yield "beliefs, synthetic looks", bench_belief.measure()
+    yield (
+        "from the end of a move to the first sound, bundled clips in real time",
+        bench_heard.measure(),
+    )
     yield "milliseconds a frame, 640 x 480, one thread, medians", bench_speed.measure()
 
 
