@@ -62,10 +62,7 @@ def sections(
     yield "plans of cubes, mean turns", bench_cube_solver.measure()
     yield "most probable cubes, synthetic looks", bench_decode.measure()
     yield "beliefs, synthetic looks", bench_belief.measure()
-    yield (
-        "from the end of a move to the first sound, bundled clips in real time",
-        bench_heard.measure(),
-    )
+    yield "from a move's end to the first sound, clips in real time", bench_heard.measure()
     yield "milliseconds a frame, 640 x 480, one thread, medians", bench_speed.measure()
 
 
