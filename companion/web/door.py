@@ -6,6 +6,7 @@ TLS from plain http: that is let in as it is, and the guard answers it.
 """
 
 import asyncio
+import socket
 import ssl
 from typing import Any
 
@@ -113,6 +114,9 @@ class Door(asyncio.Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is there."""
         self._transport = transport
+        # An answer must not wait until the one before it was acknowledged (Nagle's algorithm): that
+        # comes with the next picture. asyncio sees to it only where a socket names its protocol.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if not self._crowd.admit(transport):
             transport.abort()
         elif self._context is None:

@@ -2,10 +2,11 @@
 
 import { gone, locked, say } from "./known.js";
 
-// Pictures under way at once. Over a network the next is on its way while one is looked at; on
-// the same computer the way takes no time, and the second would only wait and grow old.
+// Pictures under way at once: the next is on its way while one is looked at. On the same computer
+// that way is short: where looking takes longer than so, the second would only wait and grow old.
 const NEAR = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-const UNDER_WAY = NEAR ? 1 : 2;
+const UNDER_WAY = 2;
+const BRISK_MS = 60;
 const WAITS = [300, 600, 1200, 2500, 5000];
 const GONE = 4;
 // After so many calls in vain it is asked whether this page is let in at all: a handshake that is
@@ -24,6 +25,8 @@ export class Line {
     Object.assign(this, { wish, begun, heard, edited, trouble });
     this.key = wish.session;
     this.tries = 0;
+    // How long answers take, in milliseconds: a running mean.
+    this.mean = 0;
     // How long silence is borne; longer each time, lest a slow server never gets to answer.
     this.patience = DEAD_MS;
     this.call();
@@ -78,6 +81,7 @@ export class Line {
       this.patience = DEAD_MS;
       const { at, paper } = this.times.get(answer.picture) ?? { at: performance.now() };
       Object.assign(answer, { paper, trip: performance.now() - at });
+      this.mean += 0.15 * (answer.trip - this.mean);
       for (const number of this.times.keys()) if (number <= answer.picture) this.times.delete(number);
       this.heard(answer);
     }
@@ -116,7 +120,7 @@ export class Line {
     if (!this.open || this.socket.bufferedAmount > 500_000) return false;
     const oldest = this.times.values().next().value;
     if (oldest && performance.now() - oldest.at > LOST_MS) this.times.clear();
-    return this.times.size < UNDER_WAY;
+    return this.times.size < (NEAR && this.mean > BRISK_MS ? 1 : UNDER_WAY);
   }
 
   send({ jpeg, paper }) {

@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime
+import socket
 import ssl
 from contextlib import asynccontextmanager
 
@@ -38,8 +39,10 @@ async def opened(context=None, **crowd):
     def protocol():
         return Door(people, context, config=config, server_state=state, app_state={})
 
-    server = await asyncio.get_running_loop().create_server(protocol, "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
+    # A socket as the server makes it.
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = await asyncio.get_running_loop().create_server(protocol, sock=listener)
+    port = listener.getsockname()[1]
 
     writers = []
 
@@ -146,5 +149,17 @@ def test_both_ways_are_answered_at_one_port():
             for _ in range(20):
                 assert await status(await call(TRUSTING)) == "HTTP/1.1 200 OK"
             assert (await status(await call())).startswith("HTTP/1.1 426 ")
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("context", [None, SECURE])
+def test_answers_do_not_wait_for_the_next_picture(context):
+    async def play():
+        async with opened(context) as (call, connections):
+            assert (await status(await call(ssl=TRUSTING if context else None))).endswith("200 OK")
+            (caller,) = connections
+            own = caller.transport.get_extra_info("socket")
+            assert own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
     asyncio.run(play())
