@@ -14,7 +14,8 @@ demo: $(VENV)/.installed
 	$(PY) -m companion demo
 
 test: $(VENV)/.installed-dev
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto --dist loadfile -m "not live"
+	$(PY) -m pytest -m live
 
 check: $(VENV)/.installed-dev
 	$(PY) -m ruff check .

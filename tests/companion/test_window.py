@@ -55,6 +55,7 @@ def told(desk, text):
     return next(cue for cue in iter(desk.cue, None) if text in cue["words"])
 
 
+@pytest.mark.live
 @needs_display
 def test_keys_pause_explain_aim_elsewhere_and_end(screen, film):
     with game(screen, "rings", film) as desk:

@@ -126,6 +126,22 @@ PLACES = """(colour) => {
       places.push([((i / 4) % width) * scale, Math.floor(i / 4 / width) * scale]);
   return places;
 }"""
+# What was shown, in order, and where arrows and outlines were when some words came first: a test
+# that looks now and then may miss some.
+EYE = f"""
+window.shown = [];
+window.outlined = {{}};
+addEventListener("DOMContentLoaded", () => {{
+  const words = document.getElementById("words");
+  const note = () => {{
+    window.shown.push(words.textContent);
+    window.outlined[words.textContent] ??= ({PLACES})({list(ACCENT)});
+  }};
+  new MutationObserver(note).observe(words, {{ childList: true }});
+}});
+"""
+# Where in what was shown some words come next, counted from one, or zero.
+NEXT = "([words, seen]) => shown.indexOf(words, seen) + 1"
 
 
 def accent_pixels(page: object) -> int:
@@ -136,10 +152,3 @@ def accent_pixels(page: object) -> int:
 def places_of(page: object, colour: tuple[int, int, int]) -> list[tuple[float, float]]:
     """Where the overlay has a colour, in pixels of the picture."""
     return page.evaluate(PLACES, colour)  # type: ignore[attr-defined,no-any-return]
-
-
-def accent_under(page: object, words: str) -> list[tuple[float, float]]:
-    """Where arrows and outlines are at the moment at which some words are shown."""
-    now = "document.getElementById('words').textContent === words"
-    shown = f"([words, colour]) => {now} && ({PLACES})(colour)"
-    return page.wait_for_function(shown, arg=[words, ACCENT]).json_value()  # type: ignore[attr-defined,no-any-return]

@@ -15,7 +15,10 @@ from tests.companion.web.chromium import (
 )
 from tests.companion.web.clips import SAMPLES
 
-pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.skipif(missing() is not None, reason=str(missing())),
+]
 
 # Generous: the machine may be busy. Nothing waits for longer than it takes.
 PATIENCE_MS = 90_000

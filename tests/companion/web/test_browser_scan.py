@@ -4,7 +4,10 @@ import pytest
 
 from tests.companion.web.chromium import browser, film_of, missing, served
 
-pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.skipif(missing() is not None, reason=str(missing())),
+]
 
 # Generous: the machine may be busy. Nothing waits for longer than it takes.
 PATIENCE_MS = 90_000
