@@ -23,10 +23,14 @@ TINY = 1e-12
 # The prior probability that a move ends between two tables, where it is known that the toy lies
 # untouched, and that something is done to it.
 CALM, STIRRED = 0.001, 0.06
-# A cell tells something where its likeliest symbol has this probability. The share of cells that
-# contradict what is believed is followed with this weight of the newest table; it raises the doubt
-# up to the most.
-TELLS, NEWEST, MOST_DOUBT = 0.8, 1 / 40, 0.6
+# How much more than the least the doubt may be, and how likely each of these is beforehand: a
+# reader is mostly as good as it was measured.
+DOUBTS, UNUSUAL = (0.2, 0.4, 0.6), 0.05
+# The share of that prior that is mixed in with every table: lamps and hands come and go.
+FADES = 0.01
+# Doubts are weighed state by state until a state has this probability, and again from when none has
+# that; in between so many of the likeliest states judge them, which is much quicker.
+KNOWN, UNKNOWN, JUDGES = 0.9, 0.3, 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +115,21 @@ class Belief(Generic[S]):
     """A probability for every legal state, moved along legal moves and multiplied with tables.
 
     `doubt` is the share of cells that the reader gets wrong for no reason it could know of: the
-    least, for where cells contradict what is believed more often, the doubt grows. `moving` is the
-    prior probability that a move ends between two tables: low, and weak evidence adds up while
-    nothing is seen; high, and honest noise passes for moves. The first table is taken with a
-    uniform prior. Raises ValueError where the puzzle's states cannot be listed.
+    least, for where cells contradict what is believed more often, the doubt grows, unless it is
+    `steady`: a few doubts are filtered as the states are, and at first together with them.
+    `moving` is the prior probability that a move ends between two tables: low, and weak evidence
+    adds up while nothing is seen; high, and honest noise passes for moves. The first table is taken
+    with a uniform prior. Raises ValueError where the puzzle's states cannot be listed.
     """
 
-    def __init__(self, puzzle: Puzzle[S, Any], *, doubt: float = 0.1, moving: float = 0.03) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle[S, Any],
+        *,
+        doubt: float = 0.1,
+        moving: float = 0.03,
+        steady: bool = False,
+    ) -> None:
         states = puzzle.states()
         if states is None:
             raise ValueError(f"{puzzle.name}: too many states to hold a belief over all of them")
@@ -128,10 +140,16 @@ class Belief(Generic[S]):
         # Column of the flattened table that each state expects in each cell: (states, cells).
         self._expected = views + self._symbols * np.arange(self._cells)
         self._neighbours, self._degree = _neighbours(puzzle, states)
-        self._least_doubt = self._doubt = doubt
-        self._misread = 0.0
+        self._doubt = doubt
+        more = () if steady else (one for one in DOUBTS if one > doubt)
+        self._doubts = np.array([doubt, *more])
+        usual = np.full(len(self._doubts), UNUSUAL)
+        usual[0] += 1.0 - usual.sum()
+        self._usual = self._weights = usual
         self._moving = moving
         self._p = np.full(len(states), 1.0 / len(states))
+        # The same with each doubt, (doubts, states), where they are weighed state by state.
+        self._joint: Floats | None = self._weights[:, None] * self._p
         self._seen = False
 
     @property
@@ -156,15 +174,35 @@ class Belief(Generic[S]):
         Raises ValueError for another shape.
         """
         self._check(cells)
-        prior = self._predict(moving_of(scene, self._moving)) if self._seen else self._p
+        moving = moving_of(scene, self._moving)
+        if self._joint is not None:
+            return self._weigh(self._joint, cells, moving)
+        prior = self._predict(self._p, moving)
+        self._learn_doubt(cells, prior)
+        self._p = posterior(prior, self._log_likelihood(cells, self._doubt))
+        if self._p.max() < UNKNOWN:
+            self._joint = self._weights[:, None] * self._p
+        return self._estimate(self._p)
+
+    def _weigh(self, joint: Floats, cells: Floats, moving: float) -> Estimate[S]:
+        """An update in which each doubt has a belief of its own."""
+        if self._seen:
+            joint = np.array([self._predict(row, moving) for row in joint])
+            joint = (1 - FADES) * joint + FADES * np.outer(self._usual, joint.sum(axis=0))
+        joint = posterior(
+            joint, np.array([self._log_likelihood(cells, doubt) for doubt in self._doubts])
+        )
+        self._p, self._weights = joint.sum(axis=0), joint.sum(axis=1)
+        self._doubt = float(self._weights @ self._doubts)
+        # A first table has nothing to contradict yet: it is taken as the reader was measured.
+        told = self._p if self._seen else joint[0] / joint[0].sum()
         self._seen = True
-        log_p = np.log(np.maximum(prior, TINY)) + self._log_likelihood(cells)
-        p = np.exp(log_p - log_p.max())
-        self._p = p / p.sum()
-        best = int(np.argmax(self._p))
-        certainty = float(self._p[best])
-        self._learn_doubt(cells, best, certainty)
-        return Estimate(self._states[best], certainty)
+        self._joint = None if self._p.max() > KNOWN else joint
+        return self._estimate(told)
+
+    def _estimate(self, p: Floats) -> Estimate[S]:
+        best = int(np.argmax(p))
+        return Estimate(self._states[best], float(p[best]))
 
     def trace(self, tables: Sequence[Floats]) -> tuple[S, ...]:
         """The most probable states behind some tables, a state a table, all seen together.
@@ -183,7 +221,7 @@ class Belief(Generic[S]):
             np.full(len(own), -np.log(len(own))),
             sources,
             np.column_stack([staying, arriving]),
-            map(self._log_likelihood, tables),
+            (self._log_likelihood(cells, self._doubt) for cells in tables),
         )
         return tuple(self._states[place] for place in path.states)
 
@@ -193,30 +231,39 @@ class Belief(Generic[S]):
                 f"table: expected {self._cells} x {self._symbols}, got shape {cells.shape}"
             )
 
-    def _log_likelihood(self, cells: Floats) -> Floats:
+    def _log_likelihood(self, cells: Floats, doubt: float) -> Floats:
         """The log-probability of a table in every state, (states,)."""
-        log_table = np.log(np.maximum(soften(cells, self._doubt), TINY)).ravel()
+        log_table = np.log(np.maximum(soften(cells, doubt), TINY)).ravel()
         return np.asarray(log_table[self._expected].sum(axis=1), dtype=np.float64)
 
-    def _predict(self, moving: float) -> Floats:
-        """Spreads the belief: a share `moving` of each state goes to its neighbours equally."""
-        sent = np.append(moving * self._p / self._degree, 0.0)
+    def _predict(self, p: Floats, moving: float) -> Floats:
+        """Spreads a belief: a share `moving` of each state goes to its neighbours equally."""
+        sent = np.append(moving * p / self._degree, 0.0)
         arrived = sent[self._neighbours].sum(axis=1)
-        return np.asarray((1.0 - moving) * self._p + arrived, dtype=np.float64)
+        return np.asarray((1.0 - moving) * p + arrived, dtype=np.float64)
 
-    def _learn_doubt(self, cells: Floats, best: int, certainty: float) -> None:
-        """Follows how often cells that tell something contradict the believed state.
+    def _learn_doubt(self, cells: Floats, prior: Floats) -> None:
+        """Follows how often cells contradict what was expected of a table.
 
-        What the reader itself owns up to is not counted: an honest one is never doubted more.
+        What the reader itself owns up to counts little: unsure cells are as likely with any doubt.
         """
-        told = cells.max(axis=1) > TELLS
-        if not told.any():
+        if len(self._doubts) == 1:
             return
-        honest = np.sum(cells * cells, axis=1)
-        missed = float(np.mean((honest - cells.ravel()[self._expected[best]])[told]))
-        share = missed * self._symbols / (self._symbols - 1)
-        self._misread += NEWEST * certainty * (share - self._misread)
-        self._doubt = max(self._least_doubt, min(MOST_DOUBT, self._misread))
+        judges = np.argpartition(prior, -min(JUDGES, len(prior)))[-JUDGES:]
+        tables = np.stack([soften(cells, doubt) for doubt in self._doubts])
+        told = np.log(np.maximum(tables, TINY)).reshape(len(tables), -1)
+        logs = told[:, self._expected[judges]].sum(axis=2)
+        seen = np.exp(logs - logs.max()) @ prior[judges]
+        weights = self._weights * seen
+        self._weights = (1 - FADES) * weights / weights.sum() + FADES * self._usual
+        self._doubt = float(self._weights @ self._doubts)
+
+
+def posterior(prior: Floats, log_likelihood: Floats) -> Floats:
+    """Bayes' rule for arrays of any shape; the result sums to one."""
+    logs = np.log(np.maximum(prior, TINY)) + log_likelihood
+    p = np.exp(logs - logs.max())
+    return np.asarray(p / p.sum(), dtype=np.float64)
 
 
 def _neighbours(

@@ -54,13 +54,14 @@ class Stay:
     """A time in which the state is known, and what was made of it.
 
     `cue`: when the state was spoken to; `passed`: only a later one was, with the moves counted;
-    `known`: whether the state was called certain in the end.
+    `held`: whether it was the likeliest one in the end, `known`: whether it was certain then.
     """
 
     state: str
     begun: float
     cue: float | None = None
     passed: bool = False
+    held: bool = False
     known: bool = False
 
 
@@ -87,7 +88,8 @@ class Result:
             "noticed": sum(stay.cue is not None or stay.passed for stay in moves),
             "with a cue": len(delays),
             "invented": len(self.invented),
-            "lost": sum(not stay.known for stay in self.stays),
+            "lost": sum(not stay.held for stay in self.stays),
+            "not certain at its end": sum(not stay.known for stay in self.stays),
             "frames wrong and certain": self.wrong,
             "rings right": round(float(np.mean(self.cells)), 4) if self.cells else None,
             "delay": round(float(np.median(delays)), 2) if delays else None,
@@ -173,13 +175,13 @@ def _take(result: Result, step: Step, picture: Picture, case: Case, sheets: Shee
         _stay(result, picture, picture.state)
     if not result.stays or step.puzzle is None:
         return
-    stay, told = result.stays[-1], _told(step)
+    stay, best, told = result.stays[-1], _best(step), _told(step)
     truths = {stay.state, *(s.state for s in result.stays[-2:-1] if picture.at - stay.begun < 1)}
     if picture.state is None:
         truths.add(_next(case, result, stay.state))
     else:
         _count_cells(result, step, picture.state)
-        stay.known = told == picture.state
+        stay.held, stay.known = best == picture.state, told == picture.state
     named = _named(step)
     if named is not None:
         _hear(result, named, picture.at, truths)
@@ -195,7 +197,7 @@ def _stay(result: Result, picture: Picture, state: str) -> None:
         early = result.early is not None and result.early[0] == state
         result.stays.append(Stay(state, picture.at, picture.at if early else None))
         result.early = None
-    result.stays[-1].known = False
+    result.stays[-1].held = result.stays[-1].known = False
 
 
 def _hear(result: Result, named: str, at: float, truths: set[str]) -> None:
@@ -235,12 +237,17 @@ def _states(case: Case) -> list[str]:
     return _STATES[case]
 
 
-def _told(step: Step) -> str | None:
-    """The state that is called certain."""
+def _best(step: Step) -> str | None:
+    """The likeliest state."""
     estimate = step.estimate
     if step.puzzle is None or estimate is None or estimate.state is None:
         return None
-    return step.puzzle.format(estimate.state) if estimate.certainty > SURE else None
+    return step.puzzle.format(estimate.state)
+
+
+def _told(step: Step) -> str | None:
+    """The state that is called certain."""
+    return _best(step) if step.estimate and step.estimate.certainty > SURE else None
 
 
 def _count_cells(result: Result, step: Step, state: str) -> None:

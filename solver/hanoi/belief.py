@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.belief import BARE, TINY, Against, Belief, Estimate, Scene, moving_of, soften
+from solver.belief import BARE, TINY, Against, Belief, Estimate, Scene, moving_of, posterior, soften
 from solver.hanoi.moves import DiscMove, State
 from solver.hanoi.puzzle import Hanoi
 from solver.hanoi.words import slip_words
@@ -52,22 +52,20 @@ class HanoiBelief(Belief[State]):
         self._check(cells)
         moving = moving_of(scene, self._moving)
         legal, slipped = self._predict_all(moving)
+        self._learn_doubt(cells, legal)
         table = np.log(np.maximum(soften(cells, self._doubt), TINY))
         seen = table[np.arange(self._cells), self._views].sum(axis=1)
-        logs = np.concatenate([self._log_likelihood(cells), seen])
-        logs = np.log(np.maximum(np.concatenate([legal, slipped]), TINY)) + logs
-        p = np.exp(logs - logs.max())
-        p /= p.sum()
+        told = np.concatenate([self._log_likelihood(cells, self._doubt), seen])
+        p = posterior(np.concatenate([legal, slipped]), told)
         self._p, self._slip_p = p[: len(legal)], p[len(legal) :]
         best = int(np.argmax(p))
         if best < len(legal):
-            self._learn_doubt(cells, best, float(p[best]))
             return Estimate(self._states[best], float(p[best]))
         return Estimate(None, float(p[best]), against=self._against(best - len(legal)))
 
     def _predict_all(self, moving: float) -> tuple[Floats, Floats]:
         """What is believed after one more step, of the legal states and of the slips."""
-        legal = self._predict(moving)
+        legal = self._predict(self._p, moving)
         away = SLIPS * moving * float(self._p[self._from])
         legal[self._from] -= away
         slipped = (1 - moving) * self._slip_p + away / len(self._slips)

@@ -15,7 +15,7 @@ def test_the_umbrella_world() -> None:
 
     One ring stands for the weather: it changes with probability 0.3, and is seen with 0.9 to 0.2.
     """
-    belief = Belief(Rings(1), doubt=0.0, moving=0.3)
+    belief = Belief(Rings(1), doubt=0.0, moving=0.3, steady=True)
     umbrella = np.array([[0.2, 0.9]]) / 1.1
     first, second = belief.update(umbrella), belief.update(umbrella)
     assert (first.state, second.state) == (1, 1)
@@ -74,6 +74,24 @@ def test_doubt_grows_with_what_contradicts_it_and_not_with_honest_doubt() -> Non
             belief.update(cells)
     assert boasts.doubt > 0.25
     assert owns_up.doubt < 0.15
+
+
+def test_a_reader_that_errs_from_the_start_is_not_believed_too_early() -> None:
+    """One ring in five is read wrongly and called certain: the belief has to find that out."""
+    rings, rng = Rings(9), np.random.default_rng(8)
+    told = wrong = known = 0
+    for _ in range(100):
+        belief, state = Belief(rings), int(rng.integers(512))
+        for _ in range(30):
+            cells = table(rings, state, 0.99)
+            flipped = rng.random(9) < 0.2
+            cells[flipped] = cells[flipped, ::-1]
+            estimate = belief.update(cells, Scene(stirred=0.0))
+            told += estimate.certainty > 0.9
+            wrong += estimate.certainty > 0.9 and estimate.state != state
+        known += estimate.certainty > 0.9 and estimate.state == state
+    assert wrong < 0.025 * told
+    assert known >= 95
 
 
 def test_a_move_is_followed() -> None:
