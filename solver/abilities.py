@@ -107,8 +107,8 @@ class Held(Protocol):
     """A puzzle that is held in hands, and turned as a whole where a move could not be seen."""
 
     @property
-    def settled(self) -> tuple[float, float, float]:
-        """Seconds for which a state has to be seen: a planned one, one move beside, any other."""
+    def settled(self) -> tuple[float, float, float, float]:
+        """Seconds for which a state has to be seen: the first, planned, a move beside, others."""
 
     def whole_turn(
         self, state: Any, moves: Sequence[Any], placed: Sequence[int]

@@ -125,9 +125,9 @@ class CubePuzzle:
         )
 
     @property
-    def settled(self) -> tuple[float, float, float]:
+    def settled(self) -> tuple[float, float, float, float]:
         """A cube is turned quickly, and what a picture shows of it is plain."""
-        return 0.12, 0.2, 0.4
+        return 0.2, 0.12, 0.2, 0.4
 
     def whole_turn(
         self, state: Cube, moves: Sequence[Turn], placed: Sequence[int]
