@@ -77,7 +77,9 @@ def _blocks(patch: Grey) -> Floats:
     small = cv2.resize(patch, (wide // BLOCK, high // BLOCK), interpolation=cv2.INTER_AREA)
     contrast = float(cv2.meanStdDev(patch)[1].item()) + 4.0
     blocks = small.astype(np.float64)
-    return np.asarray((blocks - np.median(blocks)) / contrast)
+    # The median of an odd number; numpy's own takes three times as long.
+    half = blocks.size // 2
+    return np.asarray((blocks - np.partition(blocks, half, axis=None)[half]) / contrast)
 
 
 def _sorted(change: Floats) -> Floats:

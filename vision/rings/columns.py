@@ -44,11 +44,10 @@ def columns_of(rods: Rods, feet: Floats, step: Floats, slope: float = float("nan
     worth -= SHARP * np.where(np.isfinite(bent), bent, 0.0)[:, None]
     some = _candidates(np.isfinite(worth))
     m, n = worth.shape
-    # The last entry of each place stands for a hidden rod.
     padded = np.concatenate([worth, np.full((1, n), -np.inf)])
-    gains = np.pad(
-        np.take_along_axis(padded.T, some, axis=1), ((0, 0), (0, 1)), constant_values=SHARP * HIDDEN
-    )
+    # The last entry of each place stands for a hidden rod.
+    gains = np.full((n, some.shape[1] + 1), SHARP * HIDDEN)
+    gains[:, :-1] = padded[some, np.arange(n)[:, None]]
     turns = _turns(rods, (lean, tall), some[:-1], some[1:])
     to, on = [gains[0]], [np.zeros(gains.shape[1])]
     for k in range(1, n):
@@ -60,8 +59,8 @@ def columns_of(rods: Rods, feet: Floats, step: Floats, slope: float = float("nan
     share = np.zeros((m + 1, n))
     share[some, np.arange(n)[:, None]] = part[:, :-1]
     top = part.argmax(axis=1)
-    best = np.where(top < some.shape[1], np.pad(some, ((0, 0), (0, 1)))[np.arange(n), top], -1)
-    return Columns(share[:m], best.astype(np.intp))
+    hidden = np.full((n, 1), -1, np.intp)
+    return Columns(share[:m], np.concatenate([some, hidden], axis=1)[np.arange(n), top])
 
 
 def _candidates(near: NDArray[np.bool_]) -> NDArray[np.intp]:
@@ -94,5 +93,6 @@ def _turns(
     a, b = here[:, :, None], there[:, None]
     bent = 0.5 * (beside(lean[a], tall[a], lean[b], tall[b]) / TURN) ** 2
     shared = ((e[a] == e[b]) & (e[b] >= 0)) | ((f[a] == f[b]) & (f[b] >= 0))
-    worth = -SHARP * np.where(shared, np.inf, np.minimum(bent, MOST_TURN))
-    return np.pad(worth, ((0, 0), (0, 1), (0, 1)))
+    worth = np.zeros((len(bent), bent.shape[1] + 1, bent.shape[2] + 1))
+    worth[:, :-1, :-1] = -SHARP * np.where(shared, np.inf, np.minimum(bent, MOST_TURN))
+    return worth

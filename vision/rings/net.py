@@ -35,6 +35,8 @@ PITCH = 21.0
 LEAST = 0.05
 # Where a picture is made smaller than this, pixels are averaged.
 SHRINKS = 0.75
+# A cell and those around it, as rows and columns.
+_AROUND = np.array([(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,20 +167,15 @@ def peaks(maps: Floats, least: float, kinds: int = KINDS) -> Spots:
     A top is refined to a part of a cell by the centre of mass of its 3 x 3 surroundings.
     """
     heat = 1 / (1 + np.exp(-np.clip(maps[:kinds], -30, 30)))
-    at, score, kind = [], [], []
-    for k in range(len(heat)):
-        top = cv2.dilate(heat[k], np.ones((3, 3), np.uint8)) <= heat[k]
-        rows, columns = np.nonzero(top & (heat[k] >= least))
-        at.append(_refined(heat[k], rows, columns))
-        score.append(heat[k][rows, columns])
-        kind.append(np.full(len(rows), k, np.intp))
-    places = np.concatenate(at)
-    x, y = np.floor(places).astype(int).T
-    of = np.concatenate(kind)
+    around = np.ones((3, 3), np.uint8)
+    tops = np.array([cv2.dilate(one, around) <= one for one in heat]) & (heat >= least)
+    of, rows, columns = np.nonzero(tops)
+    places = _refined(heat, of, rows, columns)
+    x, y = places.astype(np.intp).T
     up, down = maps[8:10, y, x].T * STEP, maps[10:12, y, x].T * STEP
     return Spots(
         places * CELL,
-        np.concatenate(score),
+        heat[of, rows, columns],
         of,
         maps[5, y, x],
         maps[6:8, y, x].T * STEP,
@@ -187,13 +184,14 @@ def peaks(maps: Floats, least: float, kinds: int = KINDS) -> Spots:
     )
 
 
-def _refined(heat: Floats, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Floats:
-    high, wide = heat.shape
-    shifts = np.array([(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)])
-    y = rows[:, None] + shifts[:, 0]
-    x = columns[:, None] + shifts[:, 1]
-    mass = heat[np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)]
-    total = mass.sum(axis=1, keepdims=True)
-    centre = np.stack([(mass * x).sum(axis=1), (mass * y).sum(axis=1)], axis=1) / total + 0.5
+def _refined(
+    heat: Floats, of: NDArray[np.intp], rows: NDArray[np.intp], columns: NDArray[np.intp]
+) -> Floats:
+    """(k, 2): the centre of mass around each top, in cells."""
+    high, wide = heat.shape[1:]
+    y, x = rows[:, None] + _AROUND[:, 0], columns[:, None] + _AROUND[:, 1]
+    mass = heat[of[:, None], np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)]
+    centre = np.stack([(mass * x).sum(axis=1), (mass * y).sum(axis=1)], axis=1)
+    centre = centre / mass.sum(axis=1)[:, None] + 0.5
     out: Floats = np.clip(centre, 0, [wide - 1e-6, high - 1e-6])
     return out
