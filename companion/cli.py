@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 import click
 
@@ -40,6 +41,19 @@ class _Commands(click.Group):
         command = import_module(COMMANDS[cmd_name]).command
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command; what goes wrong is told in its language, where that can be said."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            from companion.commands.options import language_asked  # only now: help needs neither
+            from companion.problems import words_of
+
+            words = words_of(error)
+            if words is None:
+                raise
+            raise click.ClickException(language_asked(ctx).say(words)) from error
 
 
 def _version() -> str:

@@ -22,7 +22,9 @@ def improved(
     """The best plan found in so many seconds; the first one is waited for."""
     patient = replace(toy, two_phase=patient_two_phase) if seconds is not None else toy
     if avoid and camera:
-        raise click.UsageError("--camera chooses the face to leave alone: give it or --avoid")
+        raise click.UsageError(
+            Phrase("--camera chooses the face to leave alone: give it or --avoid")
+        )
     patient.two_phase()
     until = time.perf_counter() + (DEFAULT_SECONDS if seconds is None else seconds)
     best: Plan[Any, Any] | None = None

@@ -9,7 +9,7 @@ import click
 from companion.editing import place_of
 from companion.flatmap import FlatMap
 from solver.cube import COLOURS, FACES
-from solver.phrase import sentence
+from solver.phrase import Phrase, sentence
 
 UNSEEN, DOUBTFUL = ".", "?"
 
@@ -57,7 +57,10 @@ def parse_correction(text: str) -> tuple[int, int]:
     found = _CORRECTION.fullmatch(text.strip())
     if found is None:
         raise click.UsageError(
-            f"--correct: expected a side, a number 1 to 9 and a colour like U5=w, got {text!r}"
+            Phrase(
+                "--correct: expected a side, a number 1 to 9 and a colour like U5=w, got {got!r}",
+                got=text,
+            )
         )
     side, number, colour = found.groups()
     cell = 9 * FACES.index(side.upper()) + int(number) - 1

@@ -164,7 +164,10 @@ def _rows(flat: FlatMap, corrections: Corrections) -> Corrections:
     rows: Corrections = {}
     for cell, colour in corrections.items():
         if not flat.stickers[cell].rows:
-            raise click.UsageError(f"--correct: {flat.label(cell)}; show that face first")
+            label = flat.label(cell)
+            raise click.UsageError(
+                Phrase("--correct: {sticker}; show that face first", sticker=label)
+            )
         rows |= dict.fromkeys(flat.stickers[cell].rows, colour)
     return rows
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.cue import SURE
 from companion.photos import not_certain
+from companion.problems import words_of
 from solver.belief import Floats
 from solver.cube import Cube, Decoded, decode_table, is_mirrored
 from solver.cube.asking import NO_CUBE
@@ -66,7 +67,8 @@ def read_sensor(path: Path) -> Measured:
     try:
         tables = read_measured(rgb)
     except ValueError as error:
-        raise click.UsageError(f"{path}: {error}") from None
+        problem = words_of(error) or error
+        raise click.UsageError(Phrase("{path}: {problem}", path=path, problem=problem)) from None
     decoded = decode_table(tables[_BLOCKS].reshape(COUNT, -1))
     return Measured(decoded, _reason(decoded))
 
@@ -76,17 +78,32 @@ def load_measured(path: Path) -> Floats:
     try:
         data = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise click.UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+        why = error.strerror or error
+        raise click.UsageError(
+            Phrase("{path}: cannot be read: {why}", path=path, why=why)
+        ) from None
     except UnicodeDecodeError:
-        raise click.UsageError(f"{path}: expected JSON, got a file that is no text") from None
+        raise click.UsageError(
+            Phrase("{path}: expected JSON, got a file that is no text", path=path)
+        ) from None
     except (ValueError, RecursionError) as error:
-        raise click.UsageError(f"{path}: expected JSON, got an error: {error}") from None
+        raise click.UsageError(
+            Phrase("{path}: expected JSON, got an error: {why}", path=path, why=error)
+        ) from None
     names = [str(number) for number in range(1, COUNT + 1)]
     if not isinstance(data, dict):
-        raise click.UsageError(f"{path}: expected an object with keys 1 to 54, got {_short(data)}")
+        raise click.UsageError(
+            Phrase(
+                "{path}: expected an object with keys 1 to 54, got {got}",
+                path=path,
+                got=_short(data),
+            )
+        )
     odd = [key for key in data if key not in names]
     if odd:
-        raise click.UsageError(f"{path}: expected keys 1 to 54, got {_short(odd[0])}")
+        raise click.UsageError(
+            Phrase("{path}: expected keys 1 to 54, got {got}", path=path, got=_short(odd[0]))
+        )
     return np.array([_colour(path, name, data.get(name)) for name in names])
 
 
@@ -98,11 +115,18 @@ def sensor_number(facelet: int) -> int:
 
 def _colour(path: Path, name: str, value: Any) -> list[float]:
     if value is None:
-        raise click.UsageError(f"{path}: {name} is missing; expected keys 1 to 54")
+        raise click.UsageError(
+            Phrase("{path}: {key} is missing; expected keys 1 to 54", path=path, key=name)
+        )
     good = isinstance(value, list) and len(value) == 3 and all(_is_light(one) for one in value)
     if not good:
         raise click.UsageError(
-            f"{path}: {name}: expected 3 numbers of 0 to 1e9, got {_short(value)}"
+            Phrase(
+                "{path}: {key}: expected 3 numbers of 0 to 1e9, got {got}",
+                path=path,
+                key=name,
+                got=_short(value),
+            )
         )
     return [float(one) for one in value]
 

@@ -11,6 +11,7 @@ from companion.editing import Desk
 from companion.languages import ENGLISH, Language
 from companion.loop import Sink
 from companion.printers import JsonPrinter, WordPrinter
+from companion.problems import told_in
 from solver.phrase import Phrase, sentence
 from vision import Camera
 
@@ -82,7 +83,7 @@ def _speakers(name: str, language: Language, controls: Controls | None) -> list[
     try:
         return [Speaker(voice, Loudspeaker(voice.rate), controls)]
     except OSError as error:
-        _warn(language.say(str(error)))
+        _warn(told_in(language, error))
         return []
 
 

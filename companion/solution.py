@@ -57,7 +57,9 @@ def choose(
     """The plan, and how many ways are as short where that is known or a way is chosen."""
     shortest = method in (None, "optimal")
     if way is not None and not shortest:
-        raise click.UsageError(f"--way is for the shortest ways, not for --method {method}")
+        raise click.UsageError(
+            Phrase("--way is for the shortest ways, not for --method {method}", method=method)
+        )
     if shortest and isinstance(toy, OffersWays) and (way is not None or toy.quick_ways):
         ways = toy.ways(start, goal)
         return ways.plan(way or 1), ways.count

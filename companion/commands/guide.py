@@ -22,7 +22,7 @@ from companion.commands.options import (
     variant_option,
 )
 from companion.languages import Language
-from solver.phrase import joined, sentence
+from solver.phrase import Phrase, joined, sentence
 
 NOT_RECOGNISED = sentence("The toy was not recognised.")
 
@@ -96,7 +96,7 @@ def command(
     given = profile_for(puzzle, profile)
 
     if avoid_hidden and (puzzle != "cube" or method is not None):
-        raise click.UsageError("--avoid-hidden is for the cube, without --method")
+        raise click.UsageError(Phrase("--avoid-hidden is for the cube, without --method"))
 
     def session(found: Any) -> Session[Any, Any]:
         plan = HiddenPlanner(found) if avoid_hidden else None

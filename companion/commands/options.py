@@ -3,14 +3,12 @@
 import os
 import sys
 from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from calibration import Profile, default_profile, load_profile
-from calibration.sentence import Sentence
 from companion.languages import LANGUAGES, Language, language_of, language_of_system
 from solver import PUZZLES, AnyPuzzle
 from solver.hanoi import RULES
@@ -20,6 +18,8 @@ if TYPE_CHECKING:
     from vision import Camera
 
 F = TypeVar("F", bound=Callable[..., Any])
+# Where the language of a command is kept, among what click keeps of the run.
+_ASKED = "companion.lang"
 
 
 def puzzle_argument(function: F) -> F:
@@ -60,7 +60,14 @@ def variant_option(function: F) -> F:
 def refuse_variant(puzzle: str, variant: str | None) -> None:
     """Raises UsageError for a variant of another puzzle: a slip that would go unseen."""
     if variant is not None and puzzle != "hanoi":
-        raise click.UsageError(f"--variant is for hanoi, not for {puzzle}")
+        raise not_for("variant", "hanoi", puzzle)
+
+
+def not_for(name: str, owner: str, puzzle: str) -> click.UsageError:
+    """The error for an option of one puzzle that was given with another one."""
+    return click.UsageError(
+        Phrase("--{name} is for {owner}, not for {puzzle}", name=name, owner=owner, puzzle=puzzle)
+    )
 
 
 def fps_option(function: F) -> F:
@@ -90,47 +97,21 @@ def goal_option(function: F) -> F:
 def lang_option(function: F) -> F:
     """--lang LANG, as a `Language`; without it the system's."""
     text = f"The language of the words: {', '.join(LANGUAGES)}; default the system's, if it is one."
-    return click.option("--lang", metavar="LANG", callback=_language, help=text)(_told(function))
+    return click.option("--lang", metavar="LANG", callback=_language, help=text)(function)
 
 
-def _told(function: F) -> F:
-    """The same; what goes wrong is told in the language, too, where it is known what it is."""
-
-    @wraps(function)
-    def command(*given: Any, lang: Language, **options: Any) -> Any:
-        try:
-            return function(*given, lang=lang, **options)
-        except (OSError, ValueError, click.ClickException) as error:
-            words = _words(error)
-            if words is None:
-                raise
-            raise click.ClickException(lang.say(words)) from error
-
-    return cast(F, command)
-
-
-def _words(error: Exception) -> str | None:
-    """The sentence of an error that players meet; None for one about other bad input."""
-    if isinstance(template := getattr(error, "template", None), str):
-        fields: dict[str, object] = getattr(error, "fields", {})
-        return Phrase(template, **{name: _field(value) for name, value in fields.items()})
-    first = error.args[0] if error.args else None
-    return first if isinstance(first, Phrase) else None
-
-
-def _field(value: object) -> object:
-    """What stands in an error's sentence, as one where it can be said in other languages, too."""
-    if isinstance(value, Exception):
-        return _words(value) or value
-    return Phrase(value) if isinstance(value, Sentence) else value
+def language_asked(context: click.Context) -> Language:
+    """The language of a command that runs: that of --lang, or the system's."""
+    known = context.meta.get(_ASKED)
+    return known if isinstance(known, Language) else language_of_system(os.environ)
 
 
 def _language(context: click.Context, option: click.Parameter, name: str | None) -> Language:
-    if name is None:
-        return language_of_system(os.environ)
-    language = language_of(name)
+    language = language_of_system(os.environ) if name is None else language_of(name)
     if language is None:
+        # Stays English: click puts its own words before it.
         raise click.BadParameter(f"expected one of {', '.join(LANGUAGES)}, got {name!r}")
+    context.meta[_ASKED] = language
     return language
 
 
@@ -152,7 +133,7 @@ def announce(camera: "Camera", language: Language) -> None:
 def count_for(puzzle: str, count: int | None) -> int | None:
     """The count as given. Raises UsageError for a puzzle that has nothing to count."""
     if puzzle == "cube" and count not in (None, 3):
-        raise click.UsageError(f"--count: a cube has 3 layers, got {count}")
+        raise click.UsageError(Phrase("--count: a cube has 3 layers, got {count}", count=count))
     return count if puzzle != "cube" else None
 
 

@@ -17,6 +17,7 @@ from companion.commands.options import (
     variant_option,
 )
 from companion.languages import Language
+from solver.phrase import Phrase
 
 
 @click.command()
@@ -84,7 +85,9 @@ def command(
     _refuse(puzzle, faces=faces, guided=guided, unmirrored=unmirrored, correct=corrections)
     if faces and (guided or unmirrored or corrections):
         raise click.UsageError(
-            "--faces reads each photo by itself: --guided, --unmirrored and --correct do not"
+            Phrase(
+                "--faces reads each photo by itself: --guided, --unmirrored and --correct do not"
+            )
         )
     refuse_variant(puzzle, variant)
     count = count_for(puzzle, count)
@@ -108,4 +111,6 @@ def _refuse(puzzle: str, **given: object) -> None:
     """Options of the cube are a slip elsewhere that would go unseen."""
     for name, value in given.items():
         if value and puzzle != "cube":
-            raise click.UsageError(f"--{name} is for the cube, not for {puzzle}")
+            raise click.UsageError(
+                Phrase("--{name} is for the cube, not for {puzzle}", name=name, puzzle=puzzle)
+            )

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.answers import print_json, state_and_share
-from companion.commands.options import goal_option, json_option, lang_option, puzzle_argument
+from companion.commands.options import (
+    goal_option,
+    json_option,
+    lang_option,
+    not_for,
+    puzzle_argument,
+)
 from companion.improve import improved
 from companion.languages import Language
 from companion.solution import Solution, choose, fields, lines
@@ -101,7 +107,7 @@ def command(
     if state is None and rgb is None:
         raise click.UsageError("Missing argument 'STATE'.")
     if state is not None and rgb is not None:
-        raise click.UsageError("--rgb: expected it or a STATE, got both")
+        raise click.UsageError(Phrase("--rgb: expected it or a STATE, got both"))
     texts = [text for text in (state, goal) if text is not None] or [CubePuzzle().format(SOLVED)]
     toy = prepared(puzzle_of_state(puzzle, *texts, pegs=pegs, pair=pair, variant=variant))
     begun = time.perf_counter()
@@ -182,12 +188,17 @@ def _refuse(puzzle: str, **given: Any) -> None:
     for name, value in given.items():
         owner = owners.get(name, "hanoi")
         if value not in (None, False) and owner != puzzle:
-            raise click.UsageError(f"--{name} is for {owner}, not for {puzzle}")
-    if given["pegs"] is not None and given["variant"] not in (None, "classic"):
-        raise click.UsageError(f"--pegs: the variant {given['variant']} has 3 pegs")
+            raise not_for(name, owner, puzzle)
+    variant = given["variant"]
+    if given["pegs"] is not None and variant not in (None, "classic"):
+        raise click.UsageError(Phrase("--pegs: the variant {variant} has 3 pegs", variant=variant))
 
 
 def _refuse_search(method: str | None, **given: Any) -> None:
     for name, value in given.items():
         if value not in (None, False) and method not in SEARCHING:
-            raise click.UsageError(f"--{name} is for --method twophase, not for {method}")
+            raise click.UsageError(
+                Phrase(
+                    "--{name} is for --method twophase, not for {method}", name=name, method=method
+                )
+            )
