@@ -283,4 +283,4 @@ def _belief(puzzle: AnyPuzzle, doubt: float) -> StateBelief[Any]:
     try:
         return belief_for(puzzle, doubt)
     except ValueError as error:
-        raise SolverError(str(error)) from None
+        raise SolverError(error.args[0]) from None

@@ -7,6 +7,7 @@ from calibration import Profile
 from companion.follow import AGREEING, Follower, MakeReader, doubt_for, follower
 from solver import NotationError, belief_for, seen_variant
 from solver.hanoi import RULES
+from solver.phrase import Phrase
 from vision import Reader
 
 CLASSIC = "classic"
@@ -57,11 +58,23 @@ def _reader_of(
     rules = RULES[variant]
     if letters and len(letters) != rules.colours:
         raise NotationError(
-            f"hanoi: {variant}: expected a goal of {rules.colours} colours, got {' '.join(letters)}"
+            Phrase(
+                "hanoi: {variant}: expected a goal of {colours} colours, got {got}",
+                variant=variant,
+                colours=rules.colours,
+                got=" ".join(letters),
+            )
         )
     if count is not None and (count % rules.colours or (rules.holds and count != rules.colours)):
-        some = str(rules.colours) if rules.holds else f"a multiple of {rules.colours}"
-        raise NotationError(f"hanoi: {variant}: expected {some} as a count, got {count}")
+        colours = rules.colours
+        raise NotationError(
+            Phrase(
+                "hanoi: {variant}: expected {some} as a count, got {count}",
+                variant=variant,
+                some=colours if rules.holds else Phrase("a multiple of {number}", number=colours),
+                count=count,
+            )
+        )
     kind = Kind(rules.colours, rules.kind == "ball", tuple(letters) or None)
 
     def make(known: int | None) -> Reader:

@@ -81,7 +81,10 @@ def puzzle_of_state(
     texts are not checked further: parse them with the puzzle. Raises NotationError.
     """
     if name not in PUZZLES:
-        raise NotationError(f"expected a puzzle of {', '.join(PUZZLES)}, got {name!r}")
+        known = ", ".join(PUZZLES)
+        raise NotationError(
+            phrase.Phrase("expected a puzzle of {known}, got {got!r}", known=known, got=name)
+        )
     if name == "cube":
         return CubePuzzle()
     if name == "hanoi" and variant not in (None, "classic"):

@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.phrase import Phrase
 from solver.puzzle import Puzzle, S
 from solver.viterbi import most_probable_path
 
@@ -132,7 +133,12 @@ class Belief(Generic[S]):
     ) -> None:
         states = puzzle.states()
         if states is None:
-            raise ValueError(f"{puzzle.name}: too many states to hold a belief over all of them")
+            raise ValueError(
+                Phrase(
+                    "{puzzle}: too many states to hold a belief over all of them",
+                    puzzle=puzzle.name,
+                )
+            )
         self._states: Sequence[S] = states
         self._cells = puzzle.cells
         self._symbols = len(puzzle.symbols)

@@ -94,9 +94,15 @@ def joined(*parts: str | None) -> str:
 def listed(names: Sequence[str]) -> str:
     """Some names in a row: "white, red and blue"; empty without any."""
     if len(names) < 2:
-        return names[0] if names else ""
-    row = reduce(lambda some, one: Phrase("{some}, {one}", some=some, one=one), names[:-1])
-    return Phrase("{some} and {one}", some=row, one=names[-1])
+        return in_a_row(names)
+    return Phrase("{some} and {one}", some=in_a_row(names[:-1]), one=names[-1])
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """Some with nothing but commas between them: "8 of U, 10 of R"; empty without any."""
+    if not names:
+        return ""
+    return reduce(lambda some, one: Phrase("{some}, {one}", some=some, one=one), names)
 
 
 def render(text: str, find: Find, space: str = " ") -> str:

@@ -5,6 +5,7 @@ from random import Random
 from typing import Generic
 
 from solver.abilities import Forbids, Shuffles
+from solver.phrase import Phrase
 from solver.puzzle import M, Plan, Puzzle, S, SolverError
 
 
@@ -71,7 +72,7 @@ class Game(Generic[S, M]):
         """Why a move is not legal now, or None where it is."""
         if isinstance(self.puzzle, Forbids):
             return self.puzzle.why_not(self.state, move)
-        return None if move in self.legal else "it is no move of this puzzle"
+        return None if move in self.legal else Phrase("it is no move of this puzzle")
 
     def play(self, move: M) -> "Game[S, M]":
         """The game after a move; what was taken back is forgotten. Raises IllegalMoveError."""

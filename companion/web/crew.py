@@ -20,10 +20,12 @@ from typing import Any
 import cv2
 
 from companion.languages import Language
+from companion.problems import told_in
 from companion.web.edits import Edit
 from companion.web.player import Player
 from companion.web.toys import Toy
 from solver import SolverError
+from solver.phrase import Phrase
 
 # More are of no use to as many players as there may be, and each takes the memory of a program.
 MOST_HANDS = 8
@@ -73,7 +75,9 @@ class Hand:
         try:
             self._thread.submit(self._greeted).result()
         except (EOFError, OSError) as error:
-            raise LostError("the process that looks at pictures has ended at once") from error
+            raise LostError(
+                Phrase("the process that looks at pictures has ended at once")
+            ) from error
 
     def ask(self, call: Call) -> Answer:
         """The player's answer. Raises SolverError as the player does, and LostError."""
@@ -237,7 +241,8 @@ def _answer(players: dict[int, Player], call: Call) -> Answer | Exception:
             return player.edit(call.given)
         return player.look(*call.given)
     except SolverError as error:
-        return SolverError(str(error))
+        # Said here: a sentence that knows how it was made does not go through the line.
+        return SolverError(told_in(call.language, error))
     except Exception:  # a fault of ours, which is not to end the games of others
         traceback.print_exc()
         del players[call.key]

@@ -214,7 +214,7 @@ class Talks:
             try:
                 return await anyio.to_thread.run_sync(work, *given, limiter=self._limiter)
             except SolverError as error:
-                raise EndError(str(error)) from None
+                raise EndError(error.args[0]) from None
             except LostError:
                 # The page calls again, and shows the toy anew.
                 raise EndError(STUMBLED, GOING) from None
@@ -255,7 +255,7 @@ def _checked(wish: object) -> tuple[Toy, str | None, str | None]:
     try:
         return Toy(str(puzzle), count, variant, method), key, camera
     except SolverError as error:
-        raise EndError(str(error)) from None
+        raise EndError(error.args[0]) from None
 
 
 async def _say(socket: WebSocket, fields: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from solver import PUZZLES, SolverError
 from solver.hanoi import RULES
+from solver.phrase import Phrase
 
 # How many rings or discs may be chosen: more states than these take long to list.
 COUNTS: dict[str, tuple[int, int]] = {"rings": (2, 12), "hanoi": (1, 8)}
@@ -29,17 +30,29 @@ class Toy:
     def __post_init__(self) -> None:
         puzzle, count = self.puzzle, self.count
         if puzzle not in PUZZLES:
-            raise SolverError(f"expected a puzzle of {', '.join(PUZZLES)}, got {puzzle!r}")
+            known = ", ".join(PUZZLES)
+            raise SolverError(
+                Phrase("expected a puzzle of {known}, got {got!r}", known=known, got=puzzle)
+            )
         low, high = COUNTS.get(puzzle, (0, -1))
         if count is not None and not (self.variant is None and low <= count <= high):
             counted = puzzle in COUNTS and self.variant is None
-            expected = f"{low} to {high}" if counted else "nothing to count"
-            raise SolverError(f"{puzzle}: expected {expected}, got {count}")
-        _check(puzzle, "variant", self.variant, VARIANTS.get(puzzle, ()))
-        _check(puzzle, "method", self.method, METHODS.get(puzzle, ()))
+            expected = (
+                Phrase("{low} to {high}", low=low, high=high)
+                if counted
+                else Phrase("nothing to count")
+            )
+            raise _refused(puzzle, expected, count)
+        variants, methods = VARIANTS.get(puzzle, ()), METHODS.get(puzzle, ())
+        if self.variant not in (None, *variants):
+            some = Phrase("a variant of {known}", known=", ".join(variants))
+            raise _refused(puzzle, some if variants else Phrase("no variant"), self.variant)
+        if self.method not in (None, *methods):
+            some = Phrase("a method of {known}", known=", ".join(methods))
+            raise _refused(puzzle, some if methods else Phrase("no method"), self.method)
 
 
-def _check(puzzle: str, what: str, name: str | None, offered: tuple[str, ...]) -> None:
-    if name is not None and name not in offered:
-        expected = f"a {what} of {', '.join(offered)}" if offered else f"no {what}"
-        raise SolverError(f"{puzzle}: expected {expected}, got {name!r}")
+def _refused(puzzle: str, expected: str, got: object) -> SolverError:
+    return SolverError(
+        Phrase("{name}: expected {expected}, got {got!r}", name=puzzle, expected=expected, got=got)
+    )

@@ -9,7 +9,7 @@ from collections import Counter
 
 from solver.cube.cubies import Cube, parity
 from solver.cube.geometry import CORNER_FACELETS, CORNER_NAMES, EDGE_FACELETS, EDGE_NAMES, FACES
-from solver.phrase import Phrase
+from solver.phrase import Phrase, in_a_row
 from solver.puzzle import IllegalStateError, NotationError
 
 # What is known of one kind of piece: the piece and its turn at every place.
@@ -22,7 +22,7 @@ def read(text: str) -> Cube:
     check_letters(text)
     cube, reasons = _examine(text)
     if cube is None:
-        raise IllegalStateError(f"cube: impossible: {', '.join(reasons)}")
+        raise IllegalStateError(Phrase("cube: impossible: {reasons}", reasons=in_a_row(reasons)))
     return cube
 
 
@@ -53,25 +53,35 @@ def _examine(text: str) -> tuple[Cube | None, tuple[str, ...]]:
     if reasons:
         return None, tuple(reasons)
     text = text.translate(str.maketrans(text[4::9], FACES))
-    corners, corner_faults = _pieces(text, "corner", CORNER_FACELETS, CORNER_NAMES)
-    edges, edge_faults = _pieces(text, "edge", EDGE_FACELETS, EDGE_NAMES)
+    corners, corner_faults = _pieces(text, CORNER_FACELETS, CORNER_NAMES)
+    edges, edge_faults = _pieces(text, EDGE_FACELETS, EDGE_NAMES)
     reasons = corner_faults + edge_faults or _law_faults(corners, edges)
     return (None if reasons else Cube(*corners, *edges)), tuple(reasons)
 
 
 def _count_faults(text: str) -> list[str]:
     counts = Counter(text)
-    wrong = [f"{counts[face]} of {face}" for face in FACES if counts[face] != 9]
-    return [f"expected 9 stickers of each colour, got {', '.join(wrong)}"] if wrong else []
+    wrong = [
+        Phrase("{count} of {face}", count=counts[face], face=face)
+        for face in FACES
+        if counts[face] != 9
+    ]
+    if not wrong:
+        return []
+    return [Phrase("expected 9 stickers of each colour, got {wrong}", wrong=in_a_row(wrong))]
 
 
 def _centre_faults(text: str) -> list[str]:
     counts = Counter(text[4::9])
-    return [f"the centre {face} comes {count} times" for face, count in counts.items() if count > 1]
+    return [
+        Phrase("the centre {face} comes {count} times", face=face, count=count)
+        for face, count in counts.items()
+        if count > 1
+    ]
 
 
 def _pieces(
-    text: str, kind: str, facelets: tuple[tuple[int, ...], ...], names: tuple[str, ...]
+    text: str, facelets: tuple[tuple[int, ...], ...], names: tuple[str, ...]
 ) -> tuple[_Pieces, list[str]]:
     """The pieces of one kind and their turns, and what is wrong with them."""
     known = {
@@ -81,26 +91,37 @@ def _pieces(
     }
     shown = ["".join(text[cell] for cell in cells) for cells in facelets]
     strange = [
-        f"no {kind} shows {seen}, as at {place}"
-        for seen, place in zip(shown, names, strict=True)
-        if seen not in known
+        _strange(seen, place) for seen, place in zip(shown, names, strict=True) if seen not in known
     ]
     if strange:
-        more = [f"and {len(strange) - 2} more"] if len(strange) > 2 else []
+        more = [Phrase("and {count} more", count=len(strange) - 2)] if len(strange) > 2 else []
         return ((), ()), strange[:2] + more
     found = [known[seen] for seen in shown]
     pieces, turns = tuple(piece for piece, _ in found), tuple(turn for _, turn in found)
     twice = [names[piece] for piece, count in Counter(pieces).items() if count > 1]
-    return (pieces, turns), [f"the {kind} {name} comes twice" for name in twice]
+    return (pieces, turns), [_twice(name) for name in twice]
+
+
+def _strange(seen: str, place: str) -> str:
+    """No piece shows this; a corner has three letters, an edge two."""
+    if len(place) == 3:
+        return Phrase("no corner shows {seen}, as at {place}", seen=seen, place=place)
+    return Phrase("no edge shows {seen}, as at {place}", seen=seen, place=place)
+
+
+def _twice(name: str) -> str:
+    if len(name) == 3:
+        return Phrase("the corner {name} comes twice", name=name)
+    return Phrase("the edge {name} comes twice", name=name)
 
 
 def _law_faults(corners: _Pieces, edges: _Pieces) -> list[str]:
     """The three laws that hold together what turns can do to a cube."""
-    reasons = []
+    reasons: list[str] = []
     if sum(corners[1]) % 3:
-        reasons.append("one corner twisted")
+        reasons.append(Phrase("one corner twisted"))
     if sum(edges[1]) % 2:
-        reasons.append("one edge flipped")
+        reasons.append(Phrase("one edge flipped"))
     if parity(corners[0]) != parity(edges[0]):
-        reasons.append("parity odd")
+        reasons.append(Phrase("parity odd"))
     return reasons

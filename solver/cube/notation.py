@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from solver.cube.cubies import Cube
 from solver.cube.geometry import FACES
 from solver.cube.turns import Turn, parse_turn
+from solver.phrase import Phrase
 from solver.puzzle import NotationError
 
 Turns = tuple[Turn, ...]
@@ -42,7 +43,11 @@ def parse_turns(text: str) -> Turns:
         found = _WORD.fullmatch(word)
         if found is None:
             raise NotationError(
-                f"cube: turn {number}: expected a turn like R, R', R2, M or x, got {word!r}"
+                Phrase(
+                    "cube: turn {number}: expected a turn like R, R', R2, M or x, got {got!r}",
+                    number=number,
+                    got=word,
+                )
             )
         turns += _read(found[1], parse_turn("U" + found[2]).quarters)
     return face_turns(turns)

@@ -50,12 +50,20 @@ def improve(
     """
     for face in avoid:
         if face not in FACES:
-            raise NotationError(f"cube: expected faces of {FACES} to avoid, got {face!r}")
+            raise NotationError(
+                Phrase(
+                    "cube: expected faces of {faces} to avoid, got {got!r}", faces=FACES, got=face
+                )
+            )
     cube = goal.inverse() * state
     left = frozenset(FACES) - frozenset(avoid)
     if not can_solve(cube, left):
-        named = " ".join(face for face in FACES if face in left) or "no face"
-        raise NoPlanError(f"cube: turns of {named} alone do not lead to the goal")
+        named = " ".join(face for face in FACES if face in left)
+        raise NoPlanError(
+            Phrase("cube: turns of {faces} alone do not lead to the goal", faces=named)
+            if named
+            else Phrase("cube: turns of no face alone do not lead to the goal")
+        )
     found = solver.improve_held(cube) if held else solver.improve(cube, avoid=avoid)
     for turns in found:
         yield None if turns is None else Plan(state, goal, METHODS[0], len(turns), turns)

@@ -45,7 +45,7 @@ class CubePuzzle:
 
     def __post_init__(self) -> None:
         if self.size != 3:
-            raise NotationError(f"cube: expected size 3, got {self.size}")
+            raise NotationError(Phrase("cube: expected size 3, got {size}", size=self.size))
 
     @property
     def name(self) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from solver.cube.cubies import SOLVED, Cube
 from solver.cube.facelets import read
 from solver.cube.geometry import FACES, WHOLE, quarter_turn
+from solver.phrase import Phrase
 from solver.puzzle import NotationError
 
 _ENDINGS = {1: "", 2: "2", 3: "'"}
@@ -47,7 +48,7 @@ def parse_turn(text: str) -> Turn:
     """The turn of a text such as `R'`. Raises NotationError."""
     found = _TURN.fullmatch(text.strip())
     if found is None:
-        raise NotationError(f"cube: expected a turn like R, R' or R2, got {text!r}")
+        raise NotationError(Phrase("cube: expected a turn like R, R' or R2, got {got!r}", got=text))
     return Turn(found[1], _QUARTERS[found[2]])
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from solver.hanoi.towers import Step
-from solver.puzzle import NotationError
+from solver.phrase import Phrase
+from solver.puzzle import IllegalMoveError, NotationError
 
 # The peg of each disc, the largest first.
 State = tuple[int, ...]
@@ -45,11 +46,44 @@ def parse_move(text: str, discs: int, pegs: int) -> DiscMove:
     """The move of a text such as `1 A>C`. Raises NotationError."""
     found = _MOVE.fullmatch(text.strip())
     if found is None:
-        raise NotationError(f"hanoi: expected a move like '1 A>C', got {text!r}")
+        raise no_move("1", text)
     disc, source, target = int(found[1]), *map(ascii_uppercase.index, found.groups()[1:])
     if disc > discs:
-        raise NotationError(f"hanoi: expected a disc of 1 to {discs}, got {text!r}")
-    if source == target or max(source, target) >= pegs:
-        last = letter(pegs - 1)
-        raise NotationError(f"hanoi: expected two different pegs of A to {last}, got {text!r}")
+        raise NotationError(
+            Phrase("hanoi: expected a disc of 1 to {discs}, got {got!r}", discs=discs, got=text)
+        )
+    check_pegs(source, target, pegs, text)
     return DiscMove(disc, source, target)
+
+
+def no_move(example: str, got: str) -> NotationError:
+    """The error for a text that is no move; `example` is a piece of the toy."""
+    return NotationError(
+        Phrase("hanoi: expected a move like '{example} A>C', got {got!r}", example=example, got=got)
+    )
+
+
+def check_pegs(source: int, target: int, pegs: int, text: str) -> None:
+    """Raises NotationError unless a move, written as the text, joins two pegs of the toy."""
+    if source == target or max(source, target) >= pegs:
+        raise NotationError(
+            Phrase(
+                "hanoi: expected two different pegs of A to {last}, got {got!r}",
+                last=letter(pegs - 1),
+                got=text,
+            )
+        )
+
+
+def cannot_go(piece: str, source: int, target: int, state: str, reason: str) -> IllegalMoveError:
+    """The error for a move that the rules forbid."""
+    return IllegalMoveError(
+        Phrase(
+            "{piece} cannot go from {source} to {target} in {state}: {reason}",
+            piece=piece,
+            source=letter(source),
+            target=letter(target),
+            state=state,
+            reason=reason,
+        )
+    )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from solver.hanoi.moves import letter
+from solver.hanoi.moves import check_pegs, letter, no_move
 from solver.hanoi.towers import Step
 from solver.numerals import cardinal
 from solver.phrase import Phrase
@@ -145,11 +145,9 @@ def parse_move(text: str, sizes: int, pegs: int) -> PieceMove:
     found = _MOVE.fullmatch(text.strip())
     if found is None:
         example = "r" if sizes == 1 else "y1"
-        raise NotationError(f"hanoi: expected a move like '{example} A>C', got {text!r}")
+        raise no_move(example, text)
     source, target = (ord(name) - ord("A") for name in found.groups()[1:])
-    if source == target or max(source, target) >= pegs:
-        last = letter(pegs - 1)
-        raise NotationError(f"hanoi: expected two different pegs of A to {last}, got {text!r}")
+    check_pegs(source, target, pegs, text)
     return PieceMove(parse_piece(found[1], sizes, ""), source, target)
 
 

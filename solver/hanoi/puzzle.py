@@ -8,12 +8,12 @@ from string import ascii_uppercase
 
 from solver.hanoi import plans
 from solver.hanoi.astray import Told, astray_words
-from solver.hanoi.moves import DiscMove, State, letter, parse_move
+from solver.hanoi.moves import DiscMove, State, cannot_go, letter, parse_move
 from solver.hanoi.purposes import why
 from solver.hanoi.ways import Ways
 from solver.hanoi.words import disc_words, move_words, peg_words
 from solver.phrase import Phrase
-from solver.puzzle import IllegalMoveError, NotationError, Plan, unknown_method
+from solver.puzzle import NotationError, Plan, unknown_method
 from solver.telling import following
 
 # Up to here the states are listed, so that a belief can hold all of them.
@@ -33,9 +33,11 @@ class Hanoi:
 
     def __post_init__(self) -> None:
         if self.discs < 1:
-            raise NotationError(f"hanoi: expected at least 1 disc, got {self.discs}")
+            raise NotationError(
+                Phrase("hanoi: expected at least 1 disc, got {count}", count=self.discs)
+            )
         if not 3 <= self.pegs <= len(ascii_uppercase):
-            raise NotationError(f"hanoi: expected 3 to 26 pegs, got {self.pegs}")
+            raise NotationError(Phrase("hanoi: expected 3 to 26 pegs, got {pegs}", pegs=self.pegs))
 
     @property
     def name(self) -> str:
@@ -84,10 +86,8 @@ class Hanoi:
     def apply(self, state: State, move: DiscMove) -> State:
         reason = self.why_not(state, move)
         if reason is not None:
-            raise IllegalMoveError(
-                f"disc {move.disc} cannot go from {letter(move.source)} to "
-                f"{letter(move.target)} in {self.format(state)}: {reason}"
-            )
+            ends = move.source, move.target
+            raise cannot_go(_named(move.disc), *ends, self.format(state), reason)
         place = self.discs - move.disc
         return (*state[:place], move.target, *state[place + 1 :])
 
@@ -190,15 +190,20 @@ class Hanoi:
     def why_not(self, state: State, move: DiscMove) -> str | None:
         """Why the move is against the rules in this state, or None."""
         if not 1 <= move.disc <= self.discs:
-            return f"there are only {self.discs} discs"
+            return Phrase("there are only {count} discs", count=self.discs)
         if move.target not in range(self.pegs) or move.target == move.source:
-            return f"expected another peg of A to {letter(self.pegs - 1)}"
+            return Phrase("expected another peg of A to {last}", last=letter(self.pegs - 1))
         here = state[self.discs - move.disc]
         if here != move.source:
-            return f"it is on {letter(here)}"
+            return Phrase("it is on {peg}", peg=letter(here))
         for disc, peg in enumerate(reversed(state[self.discs - move.disc + 1 :]), start=1):
             if peg == here:
-                return f"disc {disc} lies on it"
+                return Phrase("{piece} lies on it", piece=_named(disc))
             if peg == move.target:
-                return f"disc {disc} there is smaller"
+                return Phrase("{piece} there is smaller", piece=_named(disc))
         return None
+
+
+def _named(disc: int) -> str:
+    """A disc as moves name it."""
+    return Phrase("disc {number}", number=disc)

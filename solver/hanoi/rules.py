@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from solver.hanoi.pieces import Pegs, Piece
+from solver.phrase import Phrase
 from solver.puzzle import NotationError
 
 PEGS = 3
@@ -34,8 +35,13 @@ RULES: Mapping[str, Rules] = {
 def rules_of(variant: str) -> Rules:
     """The rules of a toy. Raises NotationError for an unknown name."""
     if variant not in RULES:
+        known = ", ".join(RULES)
         raise NotationError(
-            f"hanoi: expected a variant of classic, {', '.join(RULES)}, got {variant!r}"
+            Phrase(
+                "hanoi: expected a variant of classic, {known}, got {got!r}",
+                known=known,
+                got=variant,
+            )
         )
     return RULES[variant]
 

@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.hanoi.space import LIMIT, Numbers, Space, Step
+from solver.hanoi.ways import no_way
+from solver.phrase import Phrase
 from solver.puzzle import NoPlanError
 
 # How many shortest ways go on from a state, by the state's number.
@@ -36,8 +38,11 @@ class SearchedSteps:
         """
         if too_large(space):
             raise NoPlanError(
-                f"hanoi: {space.digit_values}^{space.sizes} states are too many to search: "
-                f"expected at most {LIMIT}"
+                Phrase(
+                    "hanoi: {states} states are too many to search: expected at most {most}",
+                    states=f"{space.digit_values}^{space.sizes}",
+                    most=LIMIT,
+                )
             )
         distances = space.distances(goal, start)
         return cls(space, start, goal, int(distances[start]), _distances=distances)
@@ -54,7 +59,7 @@ class SearchedSteps:
         if number == 1:  # needs no counting
             return replace(self, number=1)
         if not 1 <= number <= self.ways:
-            raise NoPlanError(f"hanoi: expected a way of 1 to {self.ways}, got {number}")
+            raise no_way(self.ways, number)
         return replace(self, number=number)
 
     def __iter__(self) -> Iterator[Step]:

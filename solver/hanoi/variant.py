@@ -9,15 +9,15 @@ from solver.hanoi import pieces
 from solver.hanoi.astray import Told, astray_words
 from solver.hanoi.by_size import BySize
 from solver.hanoi.checks import check_state
-from solver.hanoi.moves import letter
+from solver.hanoi.moves import cannot_go, letter
 from solver.hanoi.numbering import Numbering
 from solver.hanoi.pieces import Pegs, Piece, PieceMove, PieceMoves, moved
 from solver.hanoi.rules import PEGS, rules_of, usual_goal, usual_start
 from solver.hanoi.search import SearchedSteps, too_large
 from solver.hanoi.ways import Ways
 from solver.hanoi.words import full_words, larger_words, move_words, peg_words
-from solver.phrase import sentence
-from solver.puzzle import IllegalMoveError, NotationError, Plan, unknown_method
+from solver.phrase import Phrase, sentence
+from solver.puzzle import NotationError, Plan, unknown_method
 from solver.telling import following
 
 _LISTED = 70_000
@@ -48,12 +48,23 @@ class Variant:
         rules = rules_of(self.variant)
         if len(set(self.colours)) != rules.colours or len(self.colours) != rules.colours:
             raise NotationError(
-                f"hanoi: {self.variant}: expected pieces of {rules.colours} colours, "
-                f"got {' '.join(self.colours) or 'none'}"
+                Phrase(
+                    "hanoi: {variant}: expected pieces of {colours} colours, got {got}",
+                    variant=self.variant,
+                    colours=rules.colours,
+                    got=" ".join(self.colours) or Phrase("none"),
+                )
             )
         if self.sizes < 1 or (rules.holds and self.sizes > 1):
-            most = "1 size" if rules.holds else "1 size or more"
-            raise NotationError(f"hanoi: {self.variant}: expected {most}, got {self.sizes}")
+            most = Phrase("1 size") if rules.holds else Phrase("1 size or more")
+            raise NotationError(
+                Phrase(
+                    "{name}: expected {expected}, got {got!r}",
+                    name=f"hanoi: {self.variant}",
+                    expected=most,
+                    got=self.sizes,
+                )
+            )
         if not self.holds:
             every = rules.holds or (rules.colours * self.sizes,) * PEGS
             object.__setattr__(self, "holds", every)
@@ -118,25 +129,25 @@ class Variant:
     def apply(self, state: Pegs, move: PieceMove) -> Pegs:
         reason = self.why_not(state, move)
         if reason is not None:
-            raise IllegalMoveError(
-                f"{pieces.format_piece(move.piece, self.numbered)} cannot go from "
-                f"{letter(move.source)} to {letter(move.target)} in {self.format(state)}: {reason}"
-            )
+            piece = pieces.format_piece(move.piece, self.numbered)
+            raise cannot_go(piece, move.source, move.target, self.format(state), reason)
         return moved(state, move)
 
     def why_not(self, state: Pegs, move: PieceMove) -> str | None:
         """Why the move is against the rules in this state, or None."""
         if {move.source, move.target} not in ({0, 1}, {0, 2}, {1, 2}):
-            return f"expected two different pegs of A to {letter(PEGS - 1)}"
+            return Phrase("expected two different pegs of A to {last}", last=letter(PEGS - 1))
         pile, there = state[move.source], state[move.target]
         if move.piece not in pile:
-            return f"it is not on {letter(move.source)}"
+            return Phrase("it is not on {peg}", peg=letter(move.source))
         if pile[-1] != move.piece:
-            return f"{pieces.format_piece(pile[-1], self.numbered)} lies on it"
+            above = pieces.format_piece(pile[-1], self.numbered)
+            return Phrase("{piece} lies on it", piece=above)
         if len(there) >= self.holds[move.target]:
-            return f"{letter(move.target)} is full"
+            return Phrase("{peg} is full", peg=letter(move.target))
         if not self._fits(state, move.piece, move.target):
-            return f"{pieces.format_piece(there[-1], self.numbered)} there is smaller"
+            smaller = pieces.format_piece(there[-1], self.numbered)
+            return Phrase("{piece} there is smaller", piece=smaller)
         return None
 
     def view(self, state: Pegs) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from solver.hanoi.pieces import Pegs, parse_pegs
 from solver.hanoi.rules import PEGS, goal_from, rules_of
 from solver.hanoi.variant import Variant
+from solver.phrase import Phrase
 from solver.puzzle import NotationError
 
 
@@ -36,7 +37,14 @@ def seen_variant(variant: str, pieces: int, mirrored: int, *letters: int) -> Var
     text = "".join(map(chr, letters))
     toy = variant_of_state(variant, text)
     if len(toy.pieces) != pieces:
-        raise NotationError(f"hanoi: {variant}: expected {pieces} pieces, got {text!r}")
+        raise NotationError(
+            Phrase(
+                "hanoi: {variant}: expected {pieces} pieces, got {got!r}",
+                variant=variant,
+                pieces=pieces,
+                got=text,
+            )
+        )
     holds = rules_of(variant).holds
     if holds is None:
         return toy

@@ -57,7 +57,9 @@ class Rings:
 
     def __post_init__(self) -> None:
         if self.count < 1:
-            raise NotationError(f"rings: expected at least 1 ring, got {self.count}")
+            raise NotationError(
+                Phrase("rings: expected at least 1 ring, got {count}", count=self.count)
+            )
 
     @property
     def name(self) -> str:
@@ -114,8 +116,12 @@ class Rings:
     def apply(self, state: int, move: RingMove) -> int:
         reason = self.why_not(state, move)
         if reason is not None:
-            who = "rings 1 and 2" if move.pair else f"ring {move.ring}"
-            raise IllegalMoveError(f"{who} cannot move in {self.format(state)}: {reason}")
+            known = {"state": self.format(state), "reason": reason}
+            raise IllegalMoveError(
+                Phrase("rings 1 and 2 cannot move in {state}: {reason}", **known)
+                if move.pair
+                else Phrase("ring {ring} cannot move in {state}: {reason}", ring=move.ring, **known)
+            )
         return state ^ move.mask
 
     def view(self, state: int) -> tuple[int, ...]:
@@ -192,11 +198,19 @@ class Rings:
         what, _, where = text.strip().partition(" ")
         found = _MOVE.fullmatch(what)
         if found is None or where.strip() not in ("on", "off"):
-            raise NotationError(f"rings: expected a move like '5 off' or '1+2 on', got {text!r}")
+            raise NotationError(
+                Phrase("rings: expected a move like '5 off' or '1+2 on', got {got!r}", got=text)
+            )
         pair = found["pair"] is not None
         move = RingMove(2 if pair else int(found["ring"][:9]), where.strip() == "on", pair)
         if move.ring > self.count:
-            raise NotationError(f"rings: expected a ring of 1 to {self.count}, got {text!r}")
+            raise NotationError(
+                Phrase(
+                    "rings: expected a ring of 1 to {count}, got {got!r}",
+                    count=self.count,
+                    got=text,
+                )
+            )
         return move
 
     def format_move(self, move: RingMove) -> str:
@@ -211,21 +225,31 @@ class Rings:
     def why_not(self, state: int, move: RingMove) -> str | None:
         """Why the move is against the rules in this state, or None."""
         if move.pair and not self._pair_exists():
-            return "only one ring may move at a time here"
+            return Phrase("only one ring may move at a time here")
         if move.ring > self.count:
-            return f"there are only {self.count} rings"
+            return Phrase("there are only {count} rings", count=self.count)
         if move.ring < 1:
-            return "rings are counted from 1"
+            return Phrase("rings are counted from 1")
         for ring in (1, 2) if move.pair else (move.ring,):
             if bool(state >> (ring - 1) & 1) == move.on:
-                where = "on" if move.on else "off"
-                return f"{f'ring {ring}' if move.pair else 'it'} is {where} the bar already"
+                return _already(ring, move)
         if move.pair or move.ring == 1:
             return None
         if not state >> (move.ring - 2) & 1:
-            return f"ring {move.ring - 1} is off the bar"
+            return Phrase("ring {ring} is off the bar", ring=move.ring - 1)
         below = state & ((1 << (move.ring - 2)) - 1)
-        return f"ring {(below & -below).bit_length()} is on the bar" if below else None
+        if not below:
+            return None
+        return Phrase("ring {ring} is on the bar", ring=(below & -below).bit_length())
+
+
+def _already(ring: int, move: RingMove) -> str:
+    """That a ring is where it is to go; of a pair it is told which one."""
+    if move.pair and move.on:
+        return Phrase("ring {ring} is on the bar already", ring=ring)
+    if move.pair:
+        return Phrase("ring {ring} is off the bar already", ring=ring)
+    return Phrase("it is on the bar already") if move.on else Phrase("it is off the bar already")
 
 
 def _toggle(state: int, ring: int) -> RingMove:

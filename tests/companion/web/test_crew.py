@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import pickle
 import signal
 
 import pytest
@@ -9,11 +10,13 @@ from starlette.testclient import TestClient
 
 from companion.languages import ENGLISH, LANGUAGES
 from companion.web import make_app
-from companion.web.crew import Crew, LostError
+from companion.web.crew import Call, Crew, LostError, _answer
 from companion.web.edits import Edit
 from companion.web.player import Player
 from companion.web.toys import Toy
 from companion.web.words import STUMBLED
+from solver import NoPlanError, SolverError
+from solver.phrase import Phrase
 from tests.companion.web.clips import HOME, clip
 from tests.companion.web.line import ask, begin, connected
 
@@ -47,6 +50,19 @@ def test_a_player_elsewhere_answers_as_one_here(crew):
     guest.speak(LANGUAGES["de"])
     assert guest.last is None
     assert looks(guest, 1)[0]["cue"]["words"] == "Nimm Ring eins von der Stange."
+
+
+def test_what_a_player_cannot_do_is_told_in_its_language(monkeypatch):
+    """A sentence that knows how it was made would not go through the line to the server."""
+
+    def refuse(self, jpeg, at):
+        raise NoPlanError(Phrase("{peg} is full", peg="B"))
+
+    monkeypatch.setattr(Player, "look", refuse)
+    call = Call(0, (b"", 0.0), RINGS, LANGUAGES["de"], None, avoid_hidden=False)
+    answer = pickle.loads(pickle.dumps(_answer({}, call)))
+    assert isinstance(answer, SolverError)
+    assert str(answer) == "B ist voll"
 
 
 def test_players_are_spread_and_those_who_left_make_room():
