@@ -4,6 +4,7 @@ from pathlib import Path
 
 import cv2
 
+from solver.phrase import Phrase
 from vision import Image
 
 
@@ -20,7 +21,10 @@ class Overlays:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise OSError(f"{folder}: cannot be made: {error.strerror or error}") from None
+                why = error.strerror or error
+                raise OSError(
+                    Phrase("{path}: cannot be made: {why}", path=folder, why=why)
+                ) from None
 
     def write(self, photo: str, picture: Image) -> None:
         """Writes one picture as JPEG; photos of the same name get a number."""
@@ -34,8 +38,9 @@ class Overlays:
         path = self._folder / f"{stem}.jpg"
         good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
         if not good:
-            raise OSError(f"{path}: the overlay picture cannot be packed as JPEG")
+            raise OSError(Phrase("{path}: the overlay picture cannot be packed as JPEG", path=path))
         try:
             path.write_bytes(data.tobytes())
         except OSError as error:
-            raise OSError(f"{path}: cannot be written: {error.strerror or error}") from None
+            why = error.strerror or error
+            raise OSError(Phrase("{path}: cannot be written: {why}", path=path, why=why)) from None

@@ -15,6 +15,7 @@ from companion.draw import draw
 from companion.follow import Follower
 from companion.languages import ENGLISH, Language
 from companion.overlays import Overlays
+from companion.problems import told_in
 from companion.session import Session
 from companion.told import told_fields, why_unsure
 from companion.variants import toy_follower
@@ -64,28 +65,30 @@ def read_each(
             print_answer(photo, answer.puzzle, answer.cue, answer.reason, language)
         return answer.cue is not None
 
-    return each_photo(photos, read_one)
+    return each_photo(photos, read_one, language)
 
 
-def each_photo(photos: Sequence[str], read_one: Callable[[str, Image], bool]) -> int:
+def each_photo(
+    photos: Sequence[str], read_one: Callable[[str, Image], bool], language: Language
+) -> int:
     """Reads photos one by one; the exit status, 0 where `read_one` was certain of all of them.
 
     A photo that cannot be opened does not keep the others from being read.
     """
     status = 0
     for photo in photos:
-        image = load_photo(photo)
+        image = load_photo(photo, language)
         one = 2 if image is None else 0 if read_one(photo, image) else 1
         status = max(status, one)
     return status
 
 
-def load_photo(photo: str) -> Image | None:
+def load_photo(photo: str, language: Language) -> Image | None:
     """The picture; None, and a line on the error stream, where it cannot be opened."""
     try:
         return load_picture(photo)
     except PictureError as error:
-        click.echo(f"companion: {error}", err=True)
+        click.echo(f"companion: {told_in(language, error)}", err=True)
         return None
 
 

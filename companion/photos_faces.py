@@ -47,7 +47,7 @@ def read_cube_faces(
             _print_faces(photo, faces, reason, language)
         return reason is None
 
-    return each_photo(photos, read_one)
+    return each_photo(photos, read_one, language)
 
 
 def _reason(faces: Sequence[FaceRead]) -> str | None:

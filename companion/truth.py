@@ -5,6 +5,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from pathlib import Path
 
+from solver.phrase import Phrase
+
 UNKNOWN = "?"
 
 
@@ -37,8 +39,8 @@ def load_lines(path: Path) -> list[str]:
     try:
         return path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise OSError(f"{path}: cannot be read: {reason}") from None
+        why = getattr(error, "strerror", None) or error
+        raise OSError(Phrase("{path}: cannot be read: {why}", path=path, why=why)) from None
 
 
 def load_truth(path: Path) -> Truth:
@@ -48,17 +50,22 @@ def load_truth(path: Path) -> Truth:
     for number, line in enumerate(load_lines(path), start=1):
         if not line.strip():
             continue
+        known = {"path": path, "number": number, "got": line}
         parts = line.strip().split(maxsplit=1)
         try:
             seconds, state = float(parts[0]), parts[1]
         except (ValueError, IndexError):
-            raise OSError(f"{path}:{number}: expected '<seconds> <state>', got {line!r}") from None
+            raise OSError(
+                Phrase("{path}:{number}: expected '<seconds> <state>', got {got!r}", **known)
+            ) from None
         if not math.isfinite(seconds):
-            raise OSError(f"{path}:{number}: expected a number of seconds, got {line!r}")
+            raise OSError(
+                Phrase("{path}:{number}: expected a number of seconds, got {got!r}", **known)
+            )
         if times and seconds < times[-1]:
-            raise OSError(f"{path}:{number}: times must not fall, got {line!r}")
+            raise OSError(Phrase("{path}:{number}: times must not fall, got {got!r}", **known))
         times.append(seconds)
         states.append(None if state == UNKNOWN else state)
     if not times:
-        raise OSError(f"{path}: expected lines of '<seconds> <state>', got none")
+        raise OSError(Phrase("{path}: expected lines of '<seconds> <state>', got none", path=path))
     return Truth(tuple(times), tuple(states))

@@ -66,7 +66,9 @@ class Voice:
             self._library.espeak_Synchronize()
             sound = np.concatenate([*self._chunks, np.empty(0, np.int16)])
         if error != 0:
-            raise SpeechError(f"speech: espeak-ng could not say the words (error {error})")
+            raise SpeechError(
+                Phrase("speech: espeak-ng could not say the words (error {error})", error=error)
+            )
         return sound
 
     def _take(self, samples: int | None, count: int, events: int | None) -> int:
@@ -112,7 +114,7 @@ def _library() -> tuple[ctypes.CDLL, int]:
     with _ONE_AT_A_TIME:
         rate = library.espeak_Initialize(SYNCHRONOUS, 0, data.encode(), DO_NOT_EXIT)
     if rate <= 0:
-        raise SpeechError(f"speech: espeak-ng found no voices in {data}")
+        raise SpeechError(Phrase("speech: espeak-ng found no voices in {folder}", folder=data))
     return library, int(rate)
 
 

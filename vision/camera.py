@@ -11,7 +11,7 @@ import cv2
 
 from vision.frame import CameraError, Frame, Image
 from vision.live import LiveCamera
-from vision.picture import PICTURE_SUFFIXES, load_picture
+from vision.picture import EMPTY, PICTURE_SUFFIXES, UNREADABLE, load_picture
 from vision.quiet import quiet
 from vision.sentence import sentence
 
@@ -21,14 +21,12 @@ CAMERA_DIGITS = 4
 MISSING_FRAMES = 3
 MISSING_SHARE = 0.03
 
-EMPTY = sentence("{path}: the file is empty")
 NO_VIDEO = sentence("{path}: cannot be read as a video or a picture; is it whole?")
 NO_FRAME = sentence("{path}: no frame of the video can be decoded")
 BREAKS_OFF = sentence("{path}: the video breaks off after {seconds} s; read {read} of {all} frames")
 NO_PICTURES = sentence("{path}: no pictures in this folder; expected .jpg, .png and such")
 NOTHING = sentence("source: expected a camera, a file, a folder or an address, got nothing")
 NOT_THERE = sentence("{source}: there is no such camera, file, folder or address")
-UNREADABLE = sentence("{path}: cannot be read: {why}")
 
 
 class Camera(Protocol):

@@ -16,15 +16,7 @@ Floats = NDArray[np.float64]
 
 
 class VisionError(Exception):
-    """The root of every error that this package raises on purpose."""
-
-
-class PictureError(VisionError, ValueError):
-    """A file or an array is not a picture that can be read."""
-
-
-class CameraError(VisionError, OSError):
-    """A source of pictures is not there, sends nothing or breaks off.
+    """The root of every error that this package raises on purpose.
 
     `template` and `fields` are what its text was made of, for whoever says it in other languages.
     """
@@ -33,6 +25,14 @@ class CameraError(VisionError, OSError):
         super().__init__(template.format(**fields) if fields else template)
         self.template = template
         self.fields = fields
+
+
+class PictureError(VisionError, ValueError):
+    """A file or an array is not a picture that can be read."""
+
+
+class CameraError(VisionError, OSError):
+    """A source of pictures is not there, sends nothing or breaks off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

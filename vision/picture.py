@@ -10,10 +10,29 @@ import numpy as np
 from vision.frame import Image, PictureError
 from vision.header import Header, read_header
 from vision.quiet import quiet
+from vision.sentence import sentence
 
 MOST_MEGAPIXELS = 50
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff"})
-KINDS = "JPEG, PNG, WebP, BMP, GIF or TIFF"
+
+NO_PICTURE = sentence("{path}: not a picture; expected JPEG, PNG, WebP, BMP, GIF or TIFF")
+# What the file is instead, for the mistakes that people make.
+HEIC = sentence(
+    "{path}: not a picture; expected JPEG, PNG, WebP, BMP, GIF or TIFF, got HEIC or AVIF: save it "
+    "as JPEG first"
+)
+VIDEO = sentence("{path}: not a picture; expected JPEG, PNG, WebP, BMP, GIF or TIFF, got a video")
+TEXT = sentence("{path}: not a picture; expected JPEG, PNG, WebP, BMP, GIF or TIFF, got text")
+DAMAGED = sentence("{path}: the {kind} picture is damaged or of a rare kind")
+TRUNCATED = sentence("{path}: the {kind} picture is truncated; its end is missing")
+NO_SIZE = sentence("{path}: the {kind} picture has no size")
+TOO_LARGE = sentence(
+    "{path}: {width} x {height} are {megapixels} megapixels; expected at most {most}"
+)
+EMPTY = sentence("{path}: the file is empty")
+NO_FILE = sentence("{path}: there is no such file")
+FOLDER = sentence("{path}: expected a picture, got a folder")
+UNREADABLE = sentence("{path}: cannot be read: {why}")
 
 
 def load_picture(path: str | os.PathLike[str]) -> Image:
@@ -31,11 +50,11 @@ def decode_picture(data: bytes, name: str) -> Image:
     """The same for the bytes of a file; `name` is what the user knows it as."""
     header = read_header(data)
     if header is None:
-        raise PictureError(f"{name}: not a picture; expected {KINDS}{_looks_like(data)}")
+        raise PictureError(_no_picture(data), path=name)
     _check(name, header)
     image = _decode(data)
     if image is None:
-        raise PictureError(f"{name}: the {header.kind} picture is damaged or of a rare kind")
+        raise PictureError(DAMAGED, path=name, kind=header.kind)
     return image
 
 
@@ -43,14 +62,14 @@ def _bytes(path: Path) -> bytes:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise PictureError(f"{path}: there is no such file") from None
+        raise PictureError(NO_FILE, path=path) from None
     except (OSError, ValueError) as error:
         if isinstance(error, OSError) and path.is_dir():
-            raise PictureError(f"{path}: expected a picture, got a folder") from None
-        reason = getattr(error, "strerror", None) or error
-        raise PictureError(f"{path}: cannot be read: {reason}") from None
+            raise PictureError(FOLDER, path=path) from None
+        why = getattr(error, "strerror", None) or str(error)
+        raise PictureError(UNREADABLE, path=path, why=why) from None
     if not data:
-        raise PictureError(f"{path}: the file is empty")
+        raise PictureError(EMPTY, path=path)
     return data
 
 
@@ -58,23 +77,27 @@ def _check(path: str, header: Header) -> None:
     pixels = header.width * header.height
     if pixels > MOST_MEGAPIXELS * 1_000_000:
         raise PictureError(
-            f"{path}: {header.width} x {header.height} are {pixels / 1e6:.1f} megapixels; "
-            f"expected at most {MOST_MEGAPIXELS}"
+            TOO_LARGE,
+            path=path,
+            width=header.width,
+            height=header.height,
+            megapixels=f"{pixels / 1e6:.1f}",
+            most=MOST_MEGAPIXELS,
         )
     if not header.whole:
-        raise PictureError(f"{path}: the {header.kind} picture is truncated; its end is missing")
+        raise PictureError(TRUNCATED, path=path, kind=header.kind)
     if not pixels:
-        raise PictureError(f"{path}: the {header.kind} picture has no size")
+        raise PictureError(NO_SIZE, path=path, kind=header.kind)
 
 
-def _looks_like(data: bytes) -> str:
-    """What the file is instead, for the two mistakes that people make."""
+def _no_picture(data: bytes) -> str:
+    """The sentence for a file that is no picture."""
     if data[4:8] == b"ftyp" and data[8:11] in (b"hei", b"mif", b"hev", b"avi"):
-        return ", got HEIC or AVIF: save it as JPEG first"
+        return HEIC
     if data[4:8] == b"ftyp" or data[:4] in (b"RIFF", b"\x1aE\xdf\xa3"):
-        return ", got a video"
+        return VIDEO
     head = data[:256]
-    return ", got text" if all(byte in b"\t\n\r\f" or byte >= 32 for byte in head) else ""
+    return TEXT if all(byte in b"\t\n\r\f" or byte >= 32 for byte in head) else NO_PICTURE
 
 
 def _decode(data: bytes) -> Image | None:

@@ -17,6 +17,7 @@ from companion.languages import ENGLISH, Language
 from companion.marking import marks_for
 from companion.photos import Answer, read_photo
 from companion.photos_cube import CubeAnswer, sight_of
+from companion.problems import told_in
 from companion.tables import prepared
 from companion.web.answers import (
     left_words,
@@ -40,6 +41,7 @@ from companion.web.tongues import language_for
 from companion.web.toys import Toy
 from companion.web.words import BAD_EDIT, BAD_REQUEST, BUSY, FORGOTTEN, TOO_LARGE, TOO_SLOW
 from solver import PUZZLES, AnyPuzzle, Estimate, SolverError
+from solver.phrase import Phrase
 from vision import Image, Observation, PictureError
 from vision.cube import read_photos
 
@@ -69,7 +71,7 @@ class Photos:
             answer = await self._work(read, toy, photos, language)
         except (PictureError, SolverError) as error:
             status = 413 if str(error) == TOO_LARGE else 400
-            return _error(language.say(error.args[0]), status)
+            return _error(told_in(language, error), status)
         except TimeoutError:
             return _error(language.say(TOO_SLOW), 408)
         except ClientDisconnect:
@@ -103,7 +105,7 @@ class Photos:
     def _read_cube(self, toy: Toy, photos: Sequence[bytes], language: Language) -> dict[str, Any]:
         """All photos are one cube. Raises PictureError for a bad photo."""
         images = [
-            picture_of(data, f"photo {number}", LONGEST_PHOTO)
+            picture_of(data, Phrase("photo {number}", number=number), LONGEST_PHOTO)
             for number, data in enumerate(photos, start=1)
         ]
         faces = read_photos(images, default_profile(toy.puzzle))
@@ -123,7 +125,7 @@ def read_toys(toy: Toy, photos: Sequence[bytes], language: Language = ENGLISH) -
     profile = default_profile(toy.puzzle)
     shown = []
     for number, data in enumerate(photos, start=1):
-        image = picture_of(data, f"photo {number}", LONGEST_PHOTO)
+        image = picture_of(data, Phrase("photo {number}", number=number), LONGEST_PHOTO)
         known = profile, toy.count, None
         answer = read_photo(toy.puzzle, str(number), image, *known, variant=toy.variant)
         shown.append(_toy(image, answer, language))

@@ -5,6 +5,7 @@ from typing import cast
 
 import cv2
 
+from companion.problems import words_of
 from companion.web.limits import MOST_BYTES, MOST_PHOTOS
 from companion.web.words import BAD_REQUEST, NO_PHOTOS, NO_PICTURE, TOO_LARGE
 from solver.phrase import Phrase, joined
@@ -24,8 +25,8 @@ def picture_of(data: bytes, name: str, longest: int) -> Image:
     try:
         image = decode_picture(data, name)
     except PictureError as error:
-        # What is wrong with a file in particular is told in English, as on the command line.
-        raise PictureError(joined(NO_PICTURE, Phrase("({why})", why=error))) from None
+        why = words_of(error) or error
+        raise PictureError(joined(NO_PICTURE, Phrase("({why})", why=why))) from None
     scale = longest / max(image.shape[:2])
     if scale >= 1:
         return image

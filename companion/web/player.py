@@ -10,6 +10,7 @@ from companion.goals import Aim, aim_at, goals_of
 from companion.hidden import HiddenPlanner
 from companion.languages import ENGLISH, Language
 from companion.loop import Coach
+from companion.problems import told_in
 from companion.profiles import profile_in_browser
 from companion.session import Session
 from companion.variants import toy_follower
@@ -20,6 +21,7 @@ from companion.web.pictures import picture_of
 from companion.web.toys import Toy
 from companion.web.words import NO_GOAL, NO_WAY, NOTHING_SEEN
 from solver import AnyPuzzle, CubePuzzle, NotationError, SolverError
+from solver.phrase import Phrase
 from vision import Frame, PictureError
 
 
@@ -98,9 +100,9 @@ class Player:
         A bad picture is answered with {"refused": sentence} and changes nothing.
         """
         try:
-            image = picture_of(jpeg, "picture", LONGEST_LIVE)
+            image = picture_of(jpeg, Phrase("picture"), LONGEST_LIVE)
         except PictureError as error:
-            return {"refused": self._language.say(error.args[0])}
+            return {"refused": told_in(self._language, error)}
         coach = self._coach_for((image.shape[1], image.shape[0]))
         wish, self._wish = self._wish, None
         fields = step_fields(coach.step(Frame(image, at), wish), self._language)

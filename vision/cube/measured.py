@@ -4,7 +4,8 @@ import numpy as np
 
 from vision.cube.mixture import explained
 from vision.cube.palette import COLOURS, Palette, default_palette, feature
-from vision.frame import Floats
+from vision.frame import Floats, PictureError
+from vision.sentence import sentence
 
 # A sensor's numbers may be proportional to light, like a robot's, or to what a screen shows, like
 # a camera's: all of these powers of the numbers are tried.
@@ -16,13 +17,16 @@ _WHITE, _RANK = 205.0, 4
 # same for all channels.
 _DISTANCE = 0.08
 
+DARK = sentence("cube: expected colours with some light, got {white} for white")
+
 
 def read_measured(rgb: Floats) -> Floats:
     """How likely each colour is for every sticker of a whole cube, (6, 9, 6), w y r o g b.
 
     `rgb` is (54, 3): red, green and blue of nine stickers a face, face by face in any order, as a
     colour sensor gives them: in any unit, its white need not be white. Raises ValueError for
-    another shape, for numbers below zero or not finite, and where a channel is always zero.
+    another shape and for numbers below zero or not finite, and PictureError, which is one too,
+    where a channel is always zero.
     """
     if rgb.shape != (54, 3):
         raise ValueError(f"cube: expected 54 x 3 measured colours, got {rgb.shape}")
@@ -30,7 +34,7 @@ def read_measured(rgb: Floats) -> Floats:
         raise ValueError("cube: expected measured colours from 0, got others")
     white = np.sort(rgb, axis=0)[-_RANK]
     if white.min() <= 0:
-        raise ValueError(f"cube: expected colours with some light, got {white.tolist()} for white")
+        raise PictureError(DARK, white=white.tolist())
     share = np.minimum(rgb[:, ::-1] / white[::-1], 255.0 / _WHITE).reshape(6, 9, 3)
     readings = [_read(share**power, power) for power in _POWERS]
     evidence = np.array([one for _, one in readings])

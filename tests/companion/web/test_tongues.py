@@ -94,10 +94,16 @@ def test_errors_are_told_in_the_browser_s_language(client):
     assert answer.json() == {"error": german.say(NO_PHOTOS)}
     text = struct.pack(">I", 4) + b"text"
     answer = client.post("/photos?puzzle=rings", content=text, headers=headers)
-    assert answer.json()["error"].startswith("Dieses Bild lässt sich nicht öffnen. (photo 1: ")
+    told = "Dieses Bild lässt sich nicht öffnen. (Foto 1: kein Bild; erwartet wird JPEG, "
+    assert answer.json()["error"].startswith(told)
+    answer = client.post("/photos?puzzle=rings&count=99", content=b"", headers=headers)
+    assert answer.json() == {"error": "rings: erwartet: 2 bis 12, hier steht 99"}
     with connected(client, ADDRESS, headers) as socket:
         socket.send_text("nonsense")
         assert socket.receive_json() == {"error": "Das ist keine Nachricht dieser Seite."}
+    with connected(client, ADDRESS, headers) as socket:
+        socket.send_json({"begin": "cube", "count": 4, "session": None})
+        assert socket.receive_json() == {"error": "cube: erwartet: keine Anzahl, hier steht 4"}
 
 
 def test_whoever_is_not_let_in_hears_why_in_their_language():
