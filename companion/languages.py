@@ -1,8 +1,9 @@
 """The languages that players are spoken to in: which there are, and how each says a sentence.
 
 Everything below makes English sentences (see `solver.phrase`); whoever shows or says one has its
-`Language` say it. So are errors that players may meet. Those about options that do not go
-together, and about moves and cubes that are none, stay English, as `--help` does.
+`Language` say it, errors that players may meet among them (see `companion.problems`). `--help`
+stays English, as do click's own messages, reasons that the system or a parser gives, and errors
+that only programs meet.
 """
 
 import locale

@@ -24,6 +24,8 @@ MARKS = {
     "counted": (None, 0, 1),
 }
 SENTENCE = re.compile(r"[A-Z].* .*[.?!]", re.DOTALL)
+# Errors of others that players meet, beside all of our own.
+ERRORS = frozenset({"OSError", "FileNotFoundError", "ClickException", "UsageError", "BadParameter"})
 Key = tuple[str | None, str, str | None]
 
 
@@ -53,6 +55,24 @@ def unmarked() -> Iterator[str]:
                 continue
             for text in _sentences(ast.parse(path.read_text(encoding="utf-8"))):
                 yield f"{where}: {text}"
+
+
+def english_errors() -> Iterator[tuple[str, str]]:
+    """Errors that players may meet and that are said in English alone: the file, and the text.
+
+    A place that is filled in is written {}.
+    """
+    trees = {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for room in ROOMS
+        for path in sorted((ROOT / room).rglob("*.py"))
+    }
+    nodes = [(where, node) for where, tree in trees.items() for node in ast.walk(tree)]
+    own = {node.name for _, node in nodes if isinstance(node, ast.ClassDef)}
+    known = ERRORS | {name for name in own if name.endswith("Error")}
+    for where, node in nodes:
+        if isinstance(node, ast.Call) and _name(node) in known and node.args:
+            yield from ((where, text) for text in _plain(node.args[0]))
 
 
 def entries(code: str) -> dict[Key, polib.POEntry]:
@@ -107,9 +127,7 @@ def main() -> int:
 def _marked(tree: ast.Module, where: str) -> Iterator[Key]:
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
-        function = call.func
-        name = function.attr if isinstance(function, ast.Attribute) else None
-        name = function.id if isinstance(function, ast.Name) else name
+        name = _name(call)
         # A variable holds a constant that is marked where it stands.
         if name in MARKS and call.args and not isinstance(call.args[0], ast.Name):
             texts = [None if at is None else _literal(call, at, where) for at in MARKS[name]]
@@ -133,11 +151,33 @@ def _sentences(tree: ast.Module) -> Iterator[str]:
 
 
 def _is_mark(node: ast.AST) -> bool:
-    if not isinstance(node, ast.Call):
-        return False
-    function = node.func
+    return isinstance(node, ast.Call) and _name(node) in MARKS
+
+
+def _name(call: ast.Call) -> str | None:
+    """What is called, without what it belongs to."""
+    function = call.func
     name = function.attr if isinstance(function, ast.Attribute) else None
-    return (function.id if isinstance(function, ast.Name) else name) in MARKS
+    return function.id if isinstance(function, ast.Name) else name
+
+
+def _plain(argument: ast.expr) -> Iterator[str]:
+    """The texts of an error that do not know how they were made."""
+    if isinstance(argument, ast.IfExp):
+        yield from _plain(argument.body)
+        yield from _plain(argument.orelse)
+    elif isinstance(argument, ast.JoinedStr):
+        parts = argument.values
+        yield "".join(str(p.value) if isinstance(p, ast.Constant) else "{}" for p in parts)
+    elif isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        yield argument.value
+    elif isinstance(argument, ast.BinOp) or _forgets(argument):
+        yield ast.unparse(argument)
+
+
+def _forgets(argument: ast.expr) -> bool:
+    """Whether a text is made in a way that loses what it was made of."""
+    return isinstance(argument, ast.Call) and _name(argument) in ("str", "format", "join")
 
 
 def _literal(call: ast.Call, at: int, where: str) -> str:

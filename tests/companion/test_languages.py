@@ -1,14 +1,11 @@
 """Every language says everything, with the right fields and plurals, and is found by its names."""
 
 import re
-import socket
-import sys
 from string import Formatter
 
 import pytest
 
 from companion.astray import FURTHER, TAKE_BACK
-from companion.cli import main
 from companion.languages import (
     ENGLISH,
     LANGUAGES,
@@ -19,13 +16,10 @@ from companion.languages import (
     language_of_system,
     load_catalogue,
 )
-from companion.profiles import place_of
-from companion.speak import Loudspeaker
 from solver import PUZZLES, Hanoi, Rings
 from solver.cube import parse_turns
 from solver.phrase import Phrase, joined
 from tests.catalogues import asked, entries, forms_of, unmarked, written
-from tests.companion.follow_painted import painted_camera
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 FORMS = {"zh_CN": 1, "zh_TW": 1, "de": 2, "pl": 3}
@@ -259,82 +253,3 @@ def test_a_catalogue_is_read(tmp_path):
 
 def test_languages_are_values():
     assert LANGUAGES["de"] == Language("de", "de", "Deutsch", "de")
-
-
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        ("de", "Kamera 97 ist nicht da; `companion cameras` zeigt, welche es gibt"),
-        ("pl", "nie ma kamery 97; `companion cameras` pokaże, jakie są"),
-        ("zh_CN", "没有摄像头97；用 `companion cameras` 可以查看有哪些"),
-    ],
-)
-@pytest.mark.parametrize("command", [("guide", "rings"), ("calibrate", "cube")])
-def test_a_camera_that_is_not_there_is_told_in_the_language(command, code, words, capsys):
-    assert main([*command, "--source", "97", "--lang", code]) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == f"companion: {words}"
-
-
-@pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        (
-            "guide rings --source none.mp4",
-            "none.mp4: eine solche Kamera, Datei, Adresse oder einen",
-        ),
-        ("guide rings --profile none.toml", "none.toml: lässt sich nicht lesen: "),
-        ("guide rings --profile hanoi.toml", "erwartet wurde ein Profil für rings, dieses ist für"),
-        ("guide rings --profile bad.toml", "bad.toml: count: erwartet: eine ganze Zahl ab 1, hier"),
-        ("guide rings --source demo --goal 1", "rings: erwartet werden 5 Ziffern 0 oder 1, hier"),
-        ("guide hanoi --source demo --method x", "hanoi: erwartet wird ein Verfahren aus optimal,"),
-        ("guide rings --source demo --voice nobody", "Stimme: erwartet wird off oder eine Stimme"),
-        ("guide rings --source demo --record a.txt", "a.txt: erwartet wird ein Name, der auf .mp4"),
-        (
-            "guide rings --source demo --record bad.toml/a.mp4",
-            "a.mp4: lässt sich nicht schreiben: ",
-        ),
-        (
-            "record rings there --source demo",
-            "there: gibt es schon; erwartet wird ein neuer Ordner",
-        ),
-        ("solve hanoi AAA --goal CC", "hanoi: erwartet werden gleich lange Zustände, hier sind es"),
-        ("solve cube UUU", "cube: erwartet werden 54 Buchstaben, hier sind es 3"),
-        ("solve rings 111 --method x", "rings: erwartet wird ein Verfahren aus gray, recursive, h"),
-        (
-            "serve --host 192.0.2.1",
-            "--host 192.0.2.1: andere könnten die Seite ohne Token erreichen",
-        ),
-        ("serve --port {taken}", "lässt sich nicht lauschen: "),
-    ],
-)
-def test_what_is_wrong_is_told_in_the_language(command, words, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "there").mkdir()
-    (tmp_path / "hanoi.toml").write_text('puzzle = "hanoi"\n')
-    (tmp_path / "bad.toml").write_text('puzzle = "rings"\ncount = "many"\n')
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        asked = command.format(taken=taken.getsockname()[1]).split()
-        window = [] if asked[0] in ("solve", "serve") else ["--no-window"]
-        assert main([*asked, *window, "--lang", "de"]) == 2
-    assert words in capsys.readouterr().err.splitlines()[-1]
-
-
-def test_a_broken_profile_of_one_s_own_is_told_in_the_language(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    camera = painted_camera(Rings(5), ["11111"])
-    camera.live, camera.key, camera.size = True, "camera 0, Desk", (640, 480)
-    monkeypatch.setattr("companion.sources.open_source", lambda *_: camera)
-    place = place_of("rings", camera.key, camera.size)
-    place.parent.mkdir(parents=True)
-    place.write_text("puzzle = 'rings'\ndoubt = 7\n")
-    given = ["guide", "rings", "--voice", "off", "--no-window", "--lang", "pl"]
-    assert main(given) == 2
-    told = capsys.readouterr().err.splitlines()[-1]
-    assert told.endswith(f"{place}: doubt: oczekiwane: od 0 do mniej niż 1, a jest 7")
-
-
-def test_the_missing_player_is_told_in_the_language(monkeypatch):
-    monkeypatch.setitem(sys.modules, "miniaudio", None)
-    with pytest.raises(OSError, match="miniaudio") as caught:
-        Loudspeaker(22050)
-    assert LANGUAGES["de"].say(str(caught.value)).startswith("Zum Abspielen fehlt das Paket")
