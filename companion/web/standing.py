@@ -7,6 +7,7 @@ from solver.hanoi import Hanoi, Variant
 from solver.hanoi.moves import letter
 from solver.hanoi.pieces import piece_words
 from solver.hanoi.rules import rules_of
+from solver.hanoi.words import disc_words, place_words
 from solver.phrase import Phrase, joined, listed, sentence
 from solver.rings import Rings
 
@@ -20,12 +21,11 @@ def standing(puzzle: AnyPuzzle | None, state: Any) -> str | None:
     if isinstance(puzzle, Hanoi):
         piles: list[list[str]] = [[] for _ in range(puzzle.pegs)]
         for disc, peg in zip(range(puzzle.discs, 0, -1), state, strict=True):
-            piles[peg].append(str(disc))
-        return joined(*(_discs(letter(peg), pile) for peg, pile in enumerate(piles)))
+            piles[peg].append(disc_words(disc, puzzle.discs))
+        return _piles(piles)
     if isinstance(puzzle, Variant):
         kind = rules_of(puzzle.variant).kind
-        named = [[piece_words(piece, puzzle.sizes, kind) for piece in pile] for pile in state]
-        return joined(*(_pieces(letter(peg), pile) for peg, pile in enumerate(named)))
+        return _piles([[piece_words(one, puzzle.sizes, kind) for one in pile] for pile in state])
     return None
 
 
@@ -34,14 +34,18 @@ def _rings(puzzle: Rings, state: int) -> str:
     return Phrase("Rings on the bar: {rings}.", rings=listed(on)) if on else NO_RING
 
 
-def _discs(peg: str, discs: list[str]) -> str:
-    if not discs:
-        return Phrase("Peg {peg} is empty.", peg=peg)
-    return Phrase("Discs on peg {peg}, from the bottom: {discs}.", peg=peg, discs=listed(discs))
+def _piles(piles: list[list[str]]) -> str:
+    return joined(*(_pile(peg, len(piles), pieces) for peg, pieces in enumerate(piles)))
 
 
-def _pieces(peg: str, pieces: list[str]) -> str:
+def _pile(peg: int, pegs: int, pieces: list[str]) -> str:
+    """What is on a peg, which is named as the moves name it."""
+    told, place = listed(pieces), place_words(peg, pegs)
+    if place is None and not pieces:
+        return Phrase("Peg {peg} is empty.", peg=letter(peg))
+    if place is None:
+        return Phrase("On peg {peg}, from the bottom: {pieces}.", peg=letter(peg), pieces=told)
     if not pieces:
-        return Phrase("Peg {peg} is empty.", peg=peg)
-    told = listed(pieces)
-    return Phrase("On peg {peg} I see, from the bottom: {pieces}.", peg=peg, pieces=told)
+        return Phrase("The {place} peg is empty.", place=place).capital
+    lies = Phrase("On the {place} peg, from the bottom: {pieces}.", place=place, pieces=told)
+    return lies.capital

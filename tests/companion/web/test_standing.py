@@ -18,8 +18,21 @@ from solver.rings import Rings
         (
             Hanoi(3),
             "AAC",
-            "Discs on peg A, from the bottom: 3 and 2. Peg B is empty. "
-            "Discs on peg C, from the bottom: 1.",
+            "On the left-hand peg, from the bottom: the large disc and the middle disc. "
+            "The middle peg is empty. On the right-hand peg, from the bottom: the small disc.",
+        ),
+        (
+            Hanoi(4, 4),
+            "DDDA",
+            "On the first peg, from the bottom: the smallest disc. The second peg is empty. "
+            "The third peg is empty. "
+            "On the fourth peg, from the bottom: the largest disc, disc three and disc two.",
+        ),
+        (
+            Hanoi(1, 11),
+            "K",
+            " ".join(f"Peg {peg} is empty." for peg in "ABCDEFGHIJ")
+            + " On peg K, from the bottom: the disc.",
         ),
     ],
 )
@@ -30,7 +43,7 @@ def test_where_everything_is(puzzle, state, told):
 def test_pieces_are_named_by_their_colours():
     puzzle = Variant("london", "rgb")
     told = standing(puzzle, puzzle.start)
-    assert "I see, from the bottom: the " in told
+    assert "from the bottom: the " in told
     assert " ball" in told
     assert "is empty." in told
 
