@@ -16,7 +16,7 @@ from samples.render.cube_stage import Stage, desk, room_behind
 from samples.render.film import Setup
 from samples.render.scene import Bytes, Rgb
 from samples.render.webcam import Webcam
-from solver.cube import FACE_TURNS, SOLVED, CubePuzzle, Turn
+from solver.cube import FACE_TURNS, SOLVED, Cube, CubePuzzle, Turn
 
 _SKINS: tuple[Rgb, ...] = ((214, 164, 136), (236, 192, 166), (150, 104, 76), (94, 62, 46))
 
@@ -135,9 +135,9 @@ def shoot_of(clip: Clip, stage: Stage) -> Shoot:
     )
 
 
-def played(clip: Clip, stage: Stage) -> tuple[Player, float]:
+def played(clip: Clip, stage: Stage, cube: Cube | None = None) -> tuple[Player, float]:
     """Somebody who has scanned and solved a cube as the program plans it; when it was scanned."""
-    cube = scrambled(clip.seed + 300)
+    cube = cube or scrambled(clip.seed + 300)
     player = Player(stage, cube, clip.habits, seed=clip.seed)
     player.scan()
     known = player.free
@@ -176,10 +176,10 @@ def slip_beside(rng: np.random.Generator, turn: Turn) -> Turn:
 _AXIS = {"U": "UD", "D": "UD", "R": "RL", "L": "RL", "F": "FB", "B": "FB"}
 
 
-def frames(clip: Clip) -> Iterator[Bytes]:
-    """The frames of a clip."""
+def frames(clip: Clip, cube: Cube | None = None) -> Iterator[Bytes]:
+    """The frames of a clip, of a scrambled cube or of one that is given."""
     stage = stage_of(clip)
-    player, _ = played(clip, stage)
+    player, _ = played(clip, stage, cube)
     shoot = shoot_of(clip, stage)
     for number in range(int(player.free * clip.webcam.fps)):
         yield shoot.frame(player.motion, number / clip.webcam.fps)

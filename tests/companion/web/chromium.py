@@ -126,15 +126,17 @@ PLACES = """(colour) => {
       places.push([((i / 4) % width) * scale, Math.floor(i / 4 / width) * scale]);
   return places;
 }"""
-# What was shown, in order, and where arrows and outlines were when some words came first: a test
-# that looks now and then may miss some.
+# What was shown, in order, and of which kinds it was; where arrows and outlines were when words
+# came first. A test that looks now and then may miss some.
 EYE = f"""
 window.shown = [];
+window.kinds = [];
 window.outlined = {{}};
 addEventListener("DOMContentLoaded", () => {{
   const words = document.getElementById("words");
   const note = () => {{
     window.shown.push(words.textContent);
+    window.kinds.push(document.getElementById("panel").dataset.kind);
     window.outlined[words.textContent] ??= ({PLACES})({list(ACCENT)});
   }};
   new MutationObserver(note).observe(words, {{ childList: true }});
