@@ -1,6 +1,6 @@
-"""The network of the rings' eye, and how it is written as ONNX. Needs torch; export needs onnx.
+"""The networks of the rings' eye, and how they are written as ONNX. Needs torch; export needs onnx.
 
-A small U-shaped network: a grey picture in, maps at a quarter of its size out (CHANNELS).
+Small U-shaped networks: a grey picture in, maps at a quarter of its size out (CHANNELS).
 """
 
 from pathlib import Path
@@ -39,22 +39,32 @@ class Block(nn.Module):  # type: ignore[misc]
 
 
 class RingsNet(nn.Module):  # type: ignore[misc]
-    """Grey (b, 1, h, w) to maps (b, 14, h/4, w/4); h and w are multiples of 32."""
+    """Grey (b, 1, h, w) to maps (b, 14, h/4, w/4); h and w are multiples of 32.
 
-    def __init__(self) -> None:
+    `widths` are the channels at a half, a quarter, ... of the picture's size, and `depths` how many
+    blocks follow each of the last three halvings.
+    """
+
+    def __init__(
+        self,
+        widths: tuple[int, int, int, int, int] = (16, 24, 48, 64, 80),
+        depths: tuple[int, int, int] = (2, 2, 1),
+    ) -> None:
         super().__init__()
-        self.stem = nn.Sequential(conv(1, 16, 2, 5), conv(16, 24, 2))
-        self.at4 = Block(24)
-        self.at8 = nn.Sequential(conv(24, 48, 2), Block(48), Block(48))
-        self.at16 = nn.Sequential(conv(48, 64, 2), Block(64), Block(64))
-        self.at32 = nn.Sequential(conv(64, 80, 2), Block(80))
-        self.from32 = nn.Conv2d(80, 64, 1)
-        self.mix16 = conv(64, 64)
-        self.from16 = nn.Conv2d(64, 48, 1)
-        self.mix8 = Block(48)
-        self.from8 = nn.Conv2d(48, 24, 1)
-        self.mix4 = Block(24)
-        self.head = nn.Conv2d(24, len(CHANNELS), 1)
+        w2, w4, w8, w16, w32 = widths
+        self.stem = nn.Sequential(conv(1, w2, 2, 5), conv(w2, w4, 2))
+        self.at4 = Block(w4)
+        self.at8, self.at16, self.at32 = (
+            nn.Sequential(conv(above, width, 2), *(Block(width) for _ in range(depth)))
+            for above, width, depth in zip(widths[1:], widths[2:], depths, strict=False)
+        )
+        self.from32 = nn.Conv2d(w32, w16, 1)
+        self.mix16 = conv(w16, w16)
+        self.from16 = nn.Conv2d(w16, w8, 1)
+        self.mix8 = Block(w8)
+        self.from8 = nn.Conv2d(w8, w4, 1)
+        self.mix4 = Block(w4)
+        self.head = nn.Conv2d(w4, len(CHANNELS), 1)
         nn.init.constant_(self.head.bias[:PEAKS], -4.0)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -67,6 +77,11 @@ class RingsNet(nn.Module):  # type: ignore[misc]
         up8 = self.mix8(at8 + _twice(self.from16(up16)))
         up4 = self.mix4(at4 + _twice(self.from8(up8)))
         return self.head(up4)
+
+
+def quick_net() -> RingsNet:
+    """The network of looks that have to be quick: half the time of the other one."""
+    return RingsNet((12, 16, 32, 48, 64), (1, 2, 1))
 
 
 def _twice(x: torch.Tensor) -> torch.Tensor:

@@ -3,13 +3,16 @@
 python -m samples.render.train_rings CHECKPOINTS DATA... --hours 1 --out vision/rings/eye.onnx
 
 `--fine` trains the network of the finer look (`vision/rings/fine.onnx`) on pictures that
-`rings_bulk --fine` drew.
+`rings_bulk --fine` drew. `--quick CHECKPOINTS` trains the network of quick looks
+(`vision/rings/quick.onnx`), which also learns to answer as the one of those checkpoints does
+("Distilling the Knowledge in a Neural Network", Hinton, Vinyals, Dean 2015).
 
 Needs torch and onnx. Stops and starts again where it was; `--export` only writes the network.
 Peaks are trained with the focal loss of "Objects as Points" (Zhou et al., 2019).
 """
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +23,7 @@ from torch import nn
 from torch.nn import functional
 
 from samples.render.rings_bulk import Lessons
-from samples.render.rings_net import PEAKS, RingsNet, export
+from samples.render.rings_net import PEAKS, RingsNet, export, quick_net
 from samples.render.rings_targets import FINE, WHOLE, batch
 from samples.render.training import Training
 
@@ -52,19 +55,34 @@ def loss(maps: torch.Tensor, goals: torch.Tensor, weights: torch.Tensor) -> torc
     return peaks + 1.5 * on + 2.0 * steps + 0.5 * rods + 1.5 * ends
 
 
+def unlike(maps: torch.Tensor, shown: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """How far maps are from another network's: everywhere for peaks, others where they count."""
+    peaks = functional.binary_cross_entropy_with_logits(
+        maps[:, :PEAKS], torch.sigmoid(shown[:, :PEAKS]), reduction="none"
+    )
+    far = functional.smooth_l1_loss(maps[:, PEAKS:], shown[:, PEAKS:], reduction="none", beta=0.5)
+    counts = weights[:, PEAKS:] > 0
+    return 0.5 * peaks.sum(dim=(1, 2, 3)).mean() / PEAKS + (far * counts).sum() / counts.sum()
+
+
 def _mean(far: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     return far.sum() / (weights > 0).sum().clamp(min=1)
 
 
-def learn(work: Training, maps: tuple[Any, Any, Any], share: float) -> float:
+def learn(
+    work: Training, maps: tuple[Any, Any, Any], share: float, teacher: nn.Module | None = None
+) -> float:
     """One step; returns the loss."""
     inputs, goals, weights = (torch.from_numpy(a) for a in maps)
     seen = inputs.to(memory_format=torch.channels_last)
+    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+        shown = None if teacher is None else teacher(seen).float()
 
     def missed(net: nn.Module) -> torch.Tensor:
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net(seen)
-        return loss(out.float(), goals, weights)
+        lost = loss(out.float(), goals, weights)
+        return lost if shown is None else lost + unlike(out.float(), shown, weights)
 
     return work.descend(missed, share)
 
@@ -73,7 +91,8 @@ def train(asked: argparse.Namespace) -> None:
     """Trains until the time is up, and takes in shards that are drawn meanwhile."""
     torch.set_num_threads(asked.threads)
     cv2.setNumThreads(1)
-    work = Training(RingsNet, asked.checkpoints, rate=asked.rate, keep=0.998)
+    work = Training(_made(asked), asked.checkpoints, rate=asked.rate, keep=0.998)
+    teacher = _trained(RingsNet(), asked.quick) if asked.quick else None
     work.spent = 0.0 if asked.restart else work.spent
     rng = np.random.default_rng(work.step)
     lessons = Lessons(asked.data)
@@ -83,9 +102,19 @@ def train(asked: argparse.Namespace) -> None:
         work.take_up(asked.begin, drawn)
 
     def step(share: float) -> float:
-        return learn(work, batch(lessons, rng, asked.batch, look), share)
+        return learn(work, batch(lessons, rng, asked.batch, look), share, teacher)
 
     work.run(asked.hours, step, lessons.refresh, every=SAVED_EVERY)
+
+
+def _made(asked: argparse.Namespace) -> Callable[[], RingsNet]:
+    return quick_net if asked.quick else RingsNet
+
+
+def _trained(net: RingsNet, checkpoints: Path) -> RingsNet:
+    net.load_state_dict(torch.load(checkpoints / "last.pt", weights_only=False)["smooth"])
+    net.eval().to(memory_format=torch.channels_last)
+    return net
 
 
 def main() -> None:
@@ -99,6 +128,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--restart", action="store_true", help="begin a new fall of the rate")
     parser.add_argument("--fine", action="store_true", help="look at a part of the row, nearer")
+    parser.add_argument("--quick", type=Path, help="checkpoints of a network to learn from")
     parser.add_argument("--begin", type=Path, help="a network to go on from without a checkpoint")
     parser.add_argument("--export", action="store_true")
     parser.add_argument("--out", type=Path, default=Path("vision/rings/eye.onnx"))
@@ -106,9 +136,7 @@ def main() -> None:
     asked.checkpoints.mkdir(parents=True, exist_ok=True)
     if not asked.export:
         train(asked)
-    net = RingsNet()
-    net.load_state_dict(torch.load(asked.checkpoints / "last.pt", weights_only=False)["smooth"])
-    export(net, asked.out)
+    export(_trained(_made(asked)(), asked.checkpoints), asked.out)
 
 
 if __name__ == "__main__":
