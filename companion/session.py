@@ -15,6 +15,7 @@ from companion.grip import Grip
 from companion.patience import Patience
 from companion.route import Route, move_between
 from solver import Estimate, NoPlanError, Plan, Puzzle
+from solver.abilities import Paced
 from solver.belief import Against
 from solver.phrase import joined, sentence
 from solver.puzzle import M, S
@@ -24,7 +25,7 @@ MakePlan = Callable[[S, S, Sequence[int]], Plan[S, M]]
 
 # A state counts once it was believed for so long, in seconds: the first one of all, a planned one,
 # one that is a move beside the plan, any other. The stranger the news, the longer it has to hold.
-SETTLED_S = (0.4, 0.15, 0.3, 1.0)
+SETTLED_S = (0.4, 0.15, 0.4, 1.0)
 SETTLED_LOOKS = 2
 # The same for half of a move that may still be under way.
 UNDERWAY_S = 0.8
@@ -68,7 +69,8 @@ class Session(Generic[S, M]):
         self._make_plan = plan
         self._grip = Grip(puzzle)
         self._held = self._grip.held
-        self._settled = settled or (self._held.settled if self._held else SETTLED_S)
+        usual = puzzle.settled if isinstance(puzzle, Paced) else SETTLED_S
+        self._settled = settled or usual
         self._patience = patience or Patience()
         self._route: Route[S, M] | None = None
         # The length of the way from where the toy is handed over, once it was asked for, and of

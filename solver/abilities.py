@@ -103,12 +103,17 @@ class Numbered(Protocol):
 
 
 @runtime_checkable
-class Held(Protocol):
-    """A puzzle that is held in hands, and turned as a whole where a move could not be seen."""
+class Paced(Protocol):
+    """A puzzle that is played at a pace of its own."""
 
     @property
     def settled(self) -> tuple[float, float, float, float]:
         """Seconds for which a state has to be seen: the first, planned, a move beside, others."""
+
+
+@runtime_checkable
+class Held(Protocol):
+    """A puzzle that is held in hands, and turned as a whole where a move could not be seen."""
 
     def whole_turn(
         self, state: Any, moves: Sequence[Any], placed: Sequence[int]
