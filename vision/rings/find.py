@@ -14,6 +14,7 @@ from vision.rings.net import (
     INPUT,
     LEAST,
     PITCH,
+    QUICK,
     TIP,
     Floats,
     SpotFinder,
@@ -49,8 +50,9 @@ Grey = NDArray[np.uint8]
 class ToyFinder:
     """Finds the toy; in the next picture it looks first where the toy was."""
 
-    def __init__(self, spots: SpotFinder | None = None) -> None:
+    def __init__(self, spots: SpotFinder | None = None, coarse: SpotFinder | None = None) -> None:
         self._spots = spots or SpotFinder()
+        self._coarse = coarse or SpotFinder(QUICK, sizes=(INPUT,))
         self._finer = FinerLook()
         self._last: Floats | None = None
         self._shape: tuple[int, ...] = ()
@@ -108,7 +110,7 @@ class ToyFinder:
         """Coarse looks one after the other until one leads to a toy beyond doubt."""
         best, kept = None, None
         for way in ways:
-            rough = self._spots.find(grey, way, least=LEAST_SCORE)
+            rough = self._coarse.find(grey, way, least=LEAST_SCORE)
             toy = self._closer(grey, rough, count)
             if toy is not None and (best is None or _worth(toy) > _worth(best)):
                 best, kept = toy, self._last

@@ -55,10 +55,13 @@ class Sight:
 
 
 class Tracker:
-    """Keeps the row of one toy. `lost`: the toy has to be found anew."""
+    """Keeps the row of one toy. `lost`: the toy has to be found anew.
 
-    def __init__(self, finder: SpotFinder) -> None:
-        self._finder = finder
+    Where nothing has moved since the last look, a `quick` finder will do.
+    """
+
+    def __init__(self, finder: SpotFinder, quick: SpotFinder) -> None:
+        self._finder, self._quick = finder, quick
         self._row: Row | None = None
         self._calm = Calm()
         self._second = SecondLook()
@@ -68,6 +71,7 @@ class Tracker:
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
         self._bad = self._reused = self._slipped = 0
+        self._plain = False
 
     @property
     def knows(self) -> bool:
@@ -87,6 +91,7 @@ class Tracker:
         self._row, self._toy, self._way, self._anchors = row, None, None, None
         self._second.forget()
         self._bad = self._slipped = 0
+        self._plain = False
         return True
 
     def drop(self) -> None:
@@ -102,10 +107,12 @@ class Tracker:
             self._reused += 1
         else:
             self._reused = 0
-            spots = spots_of(self._finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
+            finder = self._quick if self._plain and stirred < MOVES else self._finder
+            spots = spots_of(finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
             self._bad += 1
             self._toy = self._read(spots, patch, way)
             self._calm.was_read()
+            self._plain = self._toy is not None and stirred < MOVES
         if self._toy is None:
             return Sight(None, 1.0)
         if stirred >= MOVES:

@@ -25,10 +25,12 @@ STEP = 16.0
 # The kinds of places, in the order of the maps.
 EYE, FOOT, BALL, TIP, NECK = range(5)
 KINDS = 5
-# The bundled network: see `samples/README.md`.
-NETWORK = Path(__file__).with_name("eye.onnx")
-# The network's picture, width and height: to search in, and at most for a close look.
-INPUT, CLOSE = (256, 192), (320, 224)
+# The bundled networks: see `samples/README.md`. The quick one takes half the time of the other, and
+# is for looks that tell where to look closer, or that come after others at what did not move.
+NETWORK, QUICK = (Path(__file__).with_name(name) for name in ("eye.onnx", "quick.onnx"))
+# The network's picture, width and height: to search in, at most for a close look, and most often
+# while a toy is followed.
+INPUT, CLOSE, FOLLOWED = (256, 192), (320, 224), (192, 128)
 # The distance of two rods in a close look, pixels: what the network is best at.
 PITCH = 21.0
 # Spots of a close look that score less are not looked at.
@@ -87,9 +89,7 @@ class SpotFinder:
     changes its size has to be laid out anew. Others share the first's.
     """
 
-    def __init__(
-        self, path: Path = NETWORK, sizes: Sequence[tuple[int, int]] = (CLOSE, INPUT)
-    ) -> None:
+    def __init__(self, path: Path = NETWORK, sizes: Sequence[tuple[int, int]] = (CLOSE,)) -> None:
         self._networks = {size: load_network(path, (1, 1, *size[::-1])) for size in sizes}
         self._usual = self._networks[sizes[0]] if sizes else load_network(path)
 

@@ -11,7 +11,7 @@ from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
 from vision.rings.follow import Grey, Sight, Tracker, grey_of
 from vision.rings.habits import Habits
-from vision.rings.net import SpotFinder
+from vision.rings.net import FOLLOWED, INPUT, QUICK, SpotFinder
 from vision.rings.settle import State, fit, reversed_toy
 from vision.rings.sketch import beside, outline
 from vision.rings.toy import CLEAR, Toy
@@ -55,9 +55,9 @@ class RingsReader:
     def __init__(self, profile: Profile, *, count: int | None = None) -> None:
         self._count = count if count is not None else profile.count
         self._free_end = profile.free_end
-        spots = SpotFinder()
-        self._finder = ToyFinder(spots)
-        self._tracker = Tracker(spots)
+        quick = SpotFinder(QUICK, sizes=(FOLLOWED, INPUT))
+        self._finder = ToyFinder(coarse=quick)
+        self._tracker = Tracker(SpotFinder(sizes=(FOLLOWED,)), quick)
         self._census = Census()
         self._scenes = Scenes()
         self._frames = 0
