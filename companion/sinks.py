@@ -9,7 +9,7 @@ from calibration import Profile
 from companion.controls import Controls
 from companion.editing import Desk
 from companion.languages import ENGLISH, Language
-from companion.loop import Sink
+from companion.loop import Sink, Step
 from companion.printers import JsonPrinter, WordPrinter
 from companion.problems import told_in
 from solver.phrase import Phrase, sentence
@@ -19,6 +19,24 @@ NO_DISPLAY = sentence(
     "There is no display, so no window is opened; the words are printed. `companion serve` shows "
     "the picture in a browser, and --record keeps it in a file."
 )
+
+
+class NoWindow:
+    """Says that there is no window: `at_once`, or with a known toy, so that errors stay alone."""
+
+    def __init__(self, language: Language, *, at_once: bool) -> None:
+        self._language, self._due, self._said = language, at_once, False
+
+    def show(self, step: Step) -> bool:
+        """Says it, the first time."""
+        self._due |= step.puzzle is not None
+        if self._due and not self._said:
+            _warn(self._language.say(NO_DISPLAY))
+            self._said = True
+        return True
+
+    def close(self) -> None:
+        """Nothing is left open."""
 
 
 def sinks_for(
@@ -36,8 +54,8 @@ def sinks_for(
     """Printer, recorder, speaker and window. Raises OSError for a file that cannot be written.
 
     Without a `voice` files stay silent, because they run faster than anyone can speak. Where
-    there is no display, no window is opened and one line says so. The `desk` takes corrections
-    that are made in the window.
+    there is no display, no window is opened and one line says so, but to programs that read a
+    file's JSON. The `desk` takes corrections that are made in the window.
     The cues come in the `language` already.
     """
     sinks: list[Sink] = [JsonPrinter() if as_json else WordPrinter(language)]
@@ -49,8 +67,8 @@ def sinks_for(
 
         if has_display():
             sinks.append(Window(camera.name, desk, language, controls))
-        elif camera.live:
-            _warn(language.say(NO_DISPLAY))
+        elif camera.live or not as_json:
+            sinks.append(NoWindow(language, at_once=camera.live))
     if record is not None:
         sinks += _recorders(record, camera.fps, language, profile)
     return sinks

@@ -310,6 +310,13 @@ def test_no_abort_and_no_noise_without_a_display(tmp_path):
     assert (done.stderr.count("\n"), done.stderr[-2:]) == (1, ".\n")
 
 
+def test_without_a_display_the_page_is_offered_once():
+    clip = str(ROOT / "samples" / "hanoi" / "three-discs" / "clip.mp4")
+    told = python("guide", "hanoi", "--source", clip, "--count", "3").stderr.splitlines()
+    assert [line.startswith("There is no display, so no window") for line in told] == [True]
+    assert "`companion serve`" in told[0]
+
+
 def test_one_line_on_the_real_error_stream(tmp_path):
     (tmp_path / "text.mp4").write_text("no film\n" * 50)
     for source in ("63", str(tmp_path / "text.mp4"), "http://127.0.0.1:9/x"):
