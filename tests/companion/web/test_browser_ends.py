@@ -80,7 +80,7 @@ def test_a_painted_game_is_coached_to_its_end(puzzle, tmp_path):
         assert page.get_attribute("#progress", "aria-valuenow") == page.get_attribute(
             "#progress", "aria-valuemax"
         )
-        # Every move was said, and its arrow was there when it was shown.
+        # Every move was said, and something was outlined when it was shown.
         moves = [words for words, kind in zip(shown, kinds, strict=True) if kind == "next"]
         assert len(moves) >= 3
         assert set(moves) <= set(page.evaluate("spoken"))
