@@ -90,9 +90,10 @@ def case_of(
     if close is None:
         return None
     patch, way = close
-    maps = (spots.maps(patch) + spots.mirrored(patch)) / 2
     return _case(
-        spots_of(maps, way, least=LEAST).moved(way), patch, feet @ way[:, :2].T + way[:, 2]
+        spots_of(spots.twice(patch), way, least=LEAST).moved(way),
+        patch,
+        feet @ way[:, :2].T + way[:, 2],
     )
 
 

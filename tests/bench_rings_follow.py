@@ -54,7 +54,8 @@ class Stay:
     """A time in which the state is known, and what was made of it.
 
     `cue`: when the state was spoken to; `passed`: only a later one was, with the moves counted;
-    `held`: whether it was the likeliest one in the end, `known`: whether it was certain then.
+    `held`: whether it was the likeliest one in the end, `known`: whether it was certain then,
+    `met`: whether it ever was.
     """
 
     state: str
@@ -63,6 +64,7 @@ class Stay:
     passed: bool = False
     held: bool = False
     known: bool = False
+    met: bool = False
 
 
 @dataclass(slots=True)
@@ -81,6 +83,7 @@ class Result:
     def line(self) -> dict[str, Any]:
         """The figures of a row; delays in seconds from the moment that the hand is gone."""
         moves = self.stays[1:]
+        first = next((k for k, stay in enumerate(self.stays) if stay.met), len(self.stays))
         delays = [stay.cue - stay.begun for stay in moves if stay.cue is not None]
         return {
             "frames": self.frames,
@@ -88,7 +91,8 @@ class Result:
             "noticed": sum(stay.cue is not None or stay.passed for stay in moves),
             "with a cue": len(delays),
             "invented": len(self.invented),
-            "lost": sum(not stay.held for stay in self.stays),
+            "unknown at first": first,
+            "lost": sum(not stay.held for stay in self.stays[first:]),
             "not certain at its end": sum(not stay.known for stay in self.stays),
             "frames wrong and certain": self.wrong,
             "rings right": round(float(np.mean(self.cells)), 4) if self.cells else None,
@@ -182,6 +186,7 @@ def _take(result: Result, step: Step, picture: Picture, case: Case, sheets: Shee
     else:
         _count_cells(result, step, picture.state)
         stay.held, stay.known = best == picture.state, told == picture.state
+        stay.met |= stay.known
     named = _named(step)
     if named is not None:
         _hear(result, named, picture.at, truths)

@@ -1,6 +1,6 @@
 """What a toy looked like around its eyes and feet: by that it is known again behind a hand."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -45,7 +45,7 @@ class Anchors:
         if best.sum() < LEAST or len(np.unique(ring[best])) < LEAST_RINGS:
             return None
         shift = np.linalg.inv(way[:, :2]) @ steps[best].mean(axis=0)
-        return replace(self.row, feet=self.row.feet + shift, eyes=self.row.eyes + shift)
+        return self.row.shifted(shift)
 
     def _step(self, point: Floats, patch: Grey, way: Floats) -> Floats | None:
         """How far one anchor has moved in the patch, (2,); None where it looks otherwise."""

@@ -10,8 +10,9 @@ Grey = NDArray[np.uint8]
 
 BLOCK = 8
 # Blocks are measured in the patch's own contrast. A few may change by chance, by a lamp's glint or
-# the camera's noise: this many are passed over, and the next one tells.
-PASSED = 10
+# the camera's noise: this many are passed over, and the next one tells. A hand at the row's end
+# changes only a few, but those so many times as much.
+PASSED, FEW, MUCH = 10, 3, 1.5
 # Half a chance of a hand at this change, and how fast it grows from there.
 HALF, SLOPE = 0.42, 0.06
 # Below these changes of the largest and of the next block, it is the same picture still.
@@ -40,7 +41,8 @@ class Calm:
             self._before, self._read = _blocks(before), None
         self.stirred, self.same = 1.0, False
         if self._before is not None and self._before.shape == blocks.shape:
-            change = _sorted(blocks - self._before)[PASSED]
+            changes = _sorted(blocks - self._before)
+            change = max(changes[PASSED], changes[FEW] / MUCH)
             self.stirred = float(1 / (1 + np.exp(-(change - HALF) / SLOPE)))
         if self._read is not None and self._read.shape == blocks.shape:
             changes = _sorted(blocks - self._read)

@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.rings.few import pairs
 from vision.rings.net import Floats
 
 # What a missing place in a row costs, in units of a spot's log-odds.
@@ -97,7 +98,7 @@ def on_one_line(at: Floats, score: Floats, reach: float) -> NDArray[np.bool_]:
     if len(at) < 3:
         return np.ones(len(at), dtype=bool)
     top = np.argsort(-score)[:14]
-    a, b = (top[i] for i in np.triu_indices(len(top), 1))
+    a, b = (top[i] for i in pairs(len(top)))
     way = at[b] - at[a]
     length = np.linalg.norm(way, axis=1)
     far = length > 3 * reach

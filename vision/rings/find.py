@@ -1,12 +1,13 @@
 """Finds the toy in a picture: a coarse look at all of it, then a close look, turned level."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.rings.agree import agreed
 from vision.rings.counting import CUT, cut_off
+from vision.rings.few import median
 from vision.rings.finer import FinerLook, nudged
 from vision.rings.net import (
     CLOSE,
@@ -17,6 +18,7 @@ from vision.rings.net import (
     QUICK,
     TIP,
     Floats,
+    Singles,
     SpotFinder,
     Spots,
     spots_of,
@@ -33,6 +35,8 @@ SHARP, PROMISING = 0.25, 1.0
 # The room that is kept around a row in a close look, in pitches: before and above it, behind and
 # below it; how far beyond that the loop's ends may be; and what is too little room beside it.
 BEFORE, BEHIND, NEAR_END, LEAST_ROOM = (2.0, 1.5), (2.0, 1.5), 3.0, 1.2
+# The sizes of close looks, smallest first.
+LOOK_SIZES = ((288, 192), (320, 192), CLOSE)
 # A close look is repeated, so often at most, where rods are that much nearer or farther than PITCH.
 GROWS, LOOKS = (0.8, 1.25), 3
 # The network's own idea of a step is this much shorter where a row was made of every other rod.
@@ -47,20 +51,34 @@ NEARER = 3.0
 Grey = NDArray[np.uint8]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """What a close look shows: the way (2, 3) there from the picture, and its size (w, h)."""
+
+    way: Floats
+    size: tuple[int, int]
+
+    @property
+    def widest(self) -> Floats:
+        """The way to a look of the largest size that shows the same, with more around it."""
+        aside = (np.array(CLOSE) - self.size) / 2
+        return np.column_stack([self.way[:, :2], self.way[:, 2] + aside])
+
+
 class ToyFinder:
     """Finds the toy; in the next picture it looks first where the toy was."""
 
     def __init__(self, spots: SpotFinder | None = None, coarse: SpotFinder | None = None) -> None:
-        self._spots = spots or SpotFinder()
+        self._spots = spots or SpotFinder(sizes=LOOK_SIZES)
         self._coarse = coarse or SpotFinder(QUICK, sizes=(INPUT,))
         self._finer = FinerLook()
-        self._last: Floats | None = None
+        self._last: Window | None = None
         self._shape: tuple[int, ...] = ()
         self._turn = 0
 
     def close(self, grey: Grey) -> tuple[Grey, Floats] | None:
         """The close look (h, w) at the toy that was found last, and the way (2, 3) to it."""
-        return None if self._last is None else self._spots.patch(grey, self._last, CLOSE)
+        return None if self._last is None else self._spots.patch(grey, self._last.widest, CLOSE)
 
     def find(self, grey: Grey, count: int | None = None) -> Toy | None:
         """The toy in a grey picture, in its pixels; None where there is none."""
@@ -85,9 +103,10 @@ class ToyFinder:
         toy = self._search(grey, count, _coarse(grey))
         if toy is None or self._last is None or toy.certainty >= CERTAIN:
             return toy
-        more = (self._again(grey, nudged(self._last, *nudge), count) for nudge in NUDGES)
+        close = self._last.widest
+        more = (self._again(grey, nudged(close, *nudge), count) for nudge in NUDGES)
         looks = [toy, *(one for one in more if one is not None)]
-        nearer = self._finer.read(grey, self._last, toy, count)
+        nearer = self._finer.read(grey, close, toy, count)
         worth = NEARER * len(looks) / max(1, len(nearer))
         return agreed([*looks, *nearer], [1.0] * len(looks) + [worth] * len(nearer))
 
@@ -95,15 +114,14 @@ class ToyFinder:
         """The toy that was found last with its row where it fits best, see `settle`."""
         if self._last is None:
             return toy
-        patch, way = self._spots.patch(grey, self._last, CLOSE)
+        patch, way = self._spots.patch(grey, self._last.widest, CLOSE)
         spots = spots_of(self._spots.maps(patch), way, least=LEAST).moved(way)
         return settled(spots, toy.moved(way), patch, known).back(way)
 
     def _again(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
         """Another close look at a toy that was found."""
         patch, close = self._spots.patch(grey, close, CLOSE)
-        maps = (self._spots.maps(patch) + self._spots.mirrored(patch)) / 2
-        fitted = _read(maps, patch, close, count)[1]
+        fitted = _read(self._spots.twice(patch), patch, close, count)[1]
         return None if fitted is None else fitted.back(close)
 
     def _search(self, grey: Grey, count: int | None, ways: list[Floats]) -> Toy | None:
@@ -134,36 +152,36 @@ class ToyFinder:
         for look in range(LOOKS):
             if close is None:
                 return toy
-            patch, close = self._spots.patch(grey, close, CLOSE)
+            patch, way = self._spots.patch(grey, close.way, close.size)
             maps = self._spots.maps(patch)
-            spots, fitted = _read(maps, patch, close, count)
+            spots, fitted = _read(maps, patch, way, count)
             if fitted is None:
                 return toy
-            finer = _finer(spots.moved(close), fitted)
-            last = look == LOOKS - 1 or (_fits(fitted) and finer == 1.0)
+            finer = _finer(spots.moved(way), fitted)
+            last = look == LOOKS - 1 or (_fits(fitted, close.size[0]) and finer == 1.0)
             if last and fitted.certainty < CERTAIN:
-                maps = (maps + self._spots.mirrored(patch)) / 2
-                spots, better = _read(maps, patch, close, count)
+                both = self._spots.twice(patch, maps)
+                spots, better = _read(both, patch, way, count)
                 fitted = better or fitted
-            toy, self._last = fitted.back(close), close
+            toy, self._last = fitted.back(way), close
             if last:
                 return toy
             close = _window(spots, toy.feet, toy.eyes, finer * toy.step)
         return toy
 
-    def _look(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
+    def _look(self, grey: Grey, close: Window, count: int | None) -> Toy | None:
         """Where the toy was; the place is brought up to date for the next picture."""
-        patch, close = self._spots.patch(grey, close, CLOSE)
-        spots, fitted = _read(self._spots.maps(patch), patch, close, count, known=True)
+        patch, way = self._spots.patch(grey, close.way, close.size)
+        spots, fitted = _read(self._spots.maps(patch), patch, way, count, known=True)
         if fitted is None:
             return None
-        toy = fitted.back(close)
+        toy = fitted.back(way)
         self._last = _window(spots, toy.feet, toy.eyes, toy.step)
         return toy
 
 
 def _read(
-    maps: Floats, patch: Grey, way: Floats, count: int | None, *, known: bool = False
+    maps: Singles, patch: Grey, way: Floats, count: int | None, *, known: bool = False
 ) -> tuple[Spots, Toy | None]:
     """The spots of a look in the picture's pixels, and the toy in the pixels of the `patch`.
 
@@ -199,8 +217,8 @@ def _way(scale: float, degrees: float, centre: Floats) -> Floats:
     return np.column_stack([turn, np.array(INPUT) / 2 - turn @ centre])
 
 
-def _window(spots: Spots, feet: Floats, eyes: Floats, step: Floats) -> Floats | None:
-    """The map to a picture in which the row of rods runs to the right, PITCH pixels apart.
+def _window(spots: Spots, feet: Floats, eyes: Floats, step: Floats) -> Window | None:
+    """The window of a look in which the row of rods runs to the right, PITCH pixels apart.
 
     Mirrored where the handle is on the left, so that rods always hang down. `step` (2,) goes from
     ring to ring toward the handle; `feet` and `eyes` (k, 2) are those of the row, NaN unknown.
@@ -218,9 +236,11 @@ def _window(spots: Spots, feet: Floats, eyes: Floats, step: Floats) -> Floats | 
     ends = ends[np.all((ends > low - NEAR_END) & (ends < high + NEAR_END), axis=1)]
     low = np.concatenate([low[None], ends - 0.5]).min(axis=0)
     high = np.concatenate([high[None], ends + 0.5]).max(axis=0)
-    scale = min(PITCH / pitch, *(np.array(CLOSE) / (high - low) / pitch))
+    needed = PITCH * (high - low)
+    size = next((one for one in LOOK_SIZES if np.all(needed <= one)), CLOSE)
+    scale = min(PITCH / pitch, *(np.array(size) / (high - low) / pitch))
     middle = scale * pitch * (low + high) / 2
-    return np.column_stack([scale * turn, np.array(CLOSE) / 2 - middle])
+    return Window(np.column_stack([scale * turn, np.array(size) / 2 - middle]), size)
 
 
 def _upright(feet: Floats, eyes: Floats, along: Floats) -> Floats:
@@ -228,7 +248,7 @@ def _upright(feet: Floats, eyes: Floats, along: Floats) -> Floats:
     across = np.array([-along[1], along[0]])
     rods = (feet - eyes)[np.isfinite(feet - eyes).all(axis=1)]
     # Rods never stand on their heads.
-    down = np.median(rods, axis=0) if len(rods) > 1 else np.array([0.0, 1.0])
+    down = median(rods) if len(rods) > 1 else np.array([0.0, 1.0])
     return np.stack([along, across if across @ down >= 0 else -across])
 
 
@@ -244,11 +264,11 @@ def _finer(spots: Spots, toy: Toy) -> float:
     return share if share < TOO_COARSE else 1.0
 
 
-def _fits(toy: Toy) -> bool:
-    """Whether a toy in a close look is of the right size there, and has room beside it."""
+def _fits(toy: Toy, wide: int) -> bool:
+    """Whether a toy in a look so `wide` is of the right size there, and has room beside it."""
     pitch = float(np.linalg.norm(toy.step))
     body = np.concatenate([toy.feet, toy.eyes])
     left = np.nanmin(body[:, 0], initial=np.inf)
     right = np.nanmax(body[:, 0], initial=-np.inf)
     room = LEAST_ROOM * pitch
-    return GROWS[0] < pitch / PITCH < GROWS[1] and left > room and right < CLOSE[0] - room
+    return GROWS[0] < pitch / PITCH < GROWS[1] and left > room and right < wide - room

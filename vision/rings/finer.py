@@ -74,8 +74,7 @@ class FinerLook:
             return None
         wide, high = (STRIDE * int(np.ceil(side * nearer / STRIDE)) for side in size)
         patch, way = self._spots.patch(grey, nearer * close, (wide, high))
-        maps = (self._spots.maps(patch) + self._spots.mirrored(patch)) / 2
-        return spots_of(maps, way, least=LEAST), patch, way
+        return spots_of(self._spots.twice(patch), way, least=LEAST), patch, way
 
 
 def nudged(way: Floats, scale: float, degrees: float) -> Floats:

@@ -2,7 +2,8 @@
 
 What is known of it does not change while it is played: the number of its rings, and that their
 rods stand in one even row. So nothing is counted again. The row is found where the spots agree on
-it, a place that is covered is hidden and no more, and a picture that has not changed is not read.
+it, a place that is covered is hidden and no more, and a picture that has not changed is not read,
+nor is each one of a toy whose state is known and that only drifts in its player's hand.
 """
 
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from vision.rings.anchors import Anchors
 from vision.rings.calm import Calm
 from vision.rings.columns import worth_at
+from vision.rings.drift import drift
 from vision.rings.net import BALL, CLOSE, FOOT, Floats, SpotFinder, Spots, spots_of
 from vision.rings.placed import placed
 from vision.rings.rods import LEAST_SCORE
@@ -30,8 +32,8 @@ PITCH = 16.0
 BESIDE, ABOVE, BELOW, GRID = 1.3, 1.0, 0.8, 32
 # How far the row may drift in the patch before the patch is cut out anew, in the patch's pixels.
 DRIFT = 2.0
-# So many frames in a row may be unreadable before the toy is looked for anew, and so often a
-# picture that has not changed is not read.
+# So many frames in a row may be unreadable before the toy is looked for anew, and so many may go
+# by without being read where nothing changed, or nothing but the toy's place.
 PATIENCE, REUSED = 3, 6
 # A rod beyond the row's end, where the other end's place is empty, that is worth so much tells that
 # the row has slipped by one; so many frames have to agree on it.
@@ -68,10 +70,11 @@ class Tracker:
         self._way: Floats | None = None
         self._size = CLOSE
         self._before: Grey | None = None
+        self._patch: Grey | None = None
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
         self._bad = self._reused = self._slipped = 0
-        self._plain = False
+        self._plain = self._known = False
 
     @property
     def knows(self) -> bool:
@@ -91,19 +94,25 @@ class Tracker:
         self._row, self._toy, self._way, self._anchors = row, None, None, None
         self._second.forget()
         self._bad = self._slipped = 0
-        self._plain = False
+        self._plain = self._known = False
         return True
 
     def drop(self) -> None:
         """What was seen last was no sight of the toy: it has to be found anew."""
         self._bad, self._toy = PATIENCE + 1, None
 
+    def known(self) -> None:
+        """What was seen last is beyond doubt: until something moves, not all need be read."""
+        self._known = self._plain
+
     def look(self, grey: Grey) -> Sight:
         """The toy in the next frame."""
         assert self._row is not None
-        patch, way = self._cut(grey, self._row)
+        before, patch, way = self._cut(grey, self._row)
         stirred = self._calm.stirred
-        if self._calm.same and self._toy is not None and self._reused < REUSED:
+        self._known &= stirred < MOVES
+        known = self._toy is not None and self._reused < REUSED
+        if known and (self._calm.same or self._drifted(before, patch, way)):
             self._reused += 1
         else:
             self._reused = 0
@@ -121,18 +130,33 @@ class Tracker:
         toy = self._second.told(grey, way, self._size, self._row, self._toy)
         return Sight(toy, stirred)
 
-    def _cut(self, grey: Grey, row: Row) -> tuple[Grey, Floats]:
-        """The level patch around the row, and how it lies in the picture; notes what moved."""
+    def _cut(self, grey: Grey, row: Row) -> tuple[Grey | None, Grey, Floats]:
+        """The level patch around the row, the frame before seen the same way (None: there was
+        none), and how it lies in the picture; notes what moved."""
         size, way = _level(row, self._size)
-        before = None
+        before, moved = self._patch, False
         if self._way is None or size != self._size or _drift(row, self._way, way) > DRIFT:
-            self._size, self._way = size, way
+            self._size, self._way, before, moved = size, way, None, True
             if self._before is not None and self._before.shape == grey.shape:
                 before = self._finder.patch(self._before, way, size)[0]
         patch, exact = self._finder.patch(grey, self._way, self._size)
-        self._calm.look(patch, before)
-        self._before = grey
-        return patch, exact
+        self._calm.look(patch, before if moved else None)
+        self._before, self._patch = grey, patch
+        return before, patch, exact
+
+    def _drifted(self, before: Grey | None, patch: Grey, way: Floats) -> bool:
+        """Whether the toy that is known is seen to be elsewhere and no more; takes it there."""
+        if not self._known or before is None or self._toy is None or self._row is None:
+            return False
+        points = np.concatenate([self._toy.eyes, self._toy.feet])
+        points = points[np.isfinite(points).all(axis=1)]
+        far = drift(before, patch, points @ way[:, :2].T + way[:, 2])
+        if far is None:
+            return False
+        shift = np.asarray(np.linalg.solve(way[:, :2], far), dtype=np.float64)
+        self._toy = self._toy.moved(np.column_stack([np.eye(2), shift]))
+        self._row = self._row.shifted(shift)
+        return True
 
     def _read(self, spots: Spots, patch: Grey, way: Floats) -> Toy | None:
         """The toy where its spots are; the row stays where enough looks as it did before."""

@@ -117,25 +117,30 @@ class SpotFinder:
         )
         return np.asarray(patch, dtype=np.uint8), exact
 
-    def maps(self, patch: NDArray[np.uint8]) -> Floats:
+    def maps(self, patch: NDArray[np.uint8]) -> Singles:
         """The maps (14, h/4, w/4) of a patch."""
         return self._maps(normal(patch))
 
-    def mirrored(self, patch: NDArray[np.uint8]) -> Floats:
+    def mirrored(self, patch: NDArray[np.uint8]) -> Singles:
         """The same maps, read from the mirror image: another look at the same picture."""
         maps = self._maps(np.ascontiguousarray(normal(patch)[:, ::-1]))[:, :, ::-1].copy()
         maps[[6, 8, 10]] *= -1
         return maps
 
-    def _maps(self, plane: Singles) -> Floats:
+    def twice(self, patch: NDArray[np.uint8], maps: Singles | None = None) -> Singles:
+        """The mean of both; `maps` where the patch itself was looked at already."""
+        own = self.maps(patch) if maps is None else maps
+        return np.asarray((own + self.mirrored(patch)) / 2, dtype=np.float32)
+
+    def _maps(self, plane: Singles) -> Singles:
         """The maps (14, h/4, w/4) of a picture with mean 0 and deviation 1."""
         network = self._networks.get(plane.shape[::-1], self._usual)
         network.setInput(plane[None, None])
-        maps: Floats = np.asarray(network.forward(), dtype=np.float64)[0]
+        maps: Singles = np.asarray(network.forward(), dtype=np.float32)[0]
         return maps
 
 
-def spots_of(maps: Floats, way: Floats, *, least: float, kinds: int = KINDS) -> Spots:
+def spots_of(maps: Singles, way: Floats, *, least: float, kinds: int = KINDS) -> Spots:
     """The places in the maps of a patch, in pixels of the picture that `way` (2, 3) brought to it.
 
     Only the first `kinds` kinds are looked for.
@@ -156,42 +161,46 @@ def _reduced(grey: NDArray[np.uint8], way: Floats, factor: int) -> tuple[NDArray
 
 def normal(grey: NDArray[np.uint8]) -> Singles:
     """A grey picture with mean 0 and deviation 1, as the network was trained on."""
-    plane = grey.astype(np.float32)
-    out: Singles = (plane - plane.mean()) / (plane.std() + np.float32(4.0))
-    return out
+    mean, deviation = (float(one.item()) for one in cv2.meanStdDev(grey))
+    plane: Singles = grey.astype(np.float32)
+    plane -= np.float32(mean)
+    plane /= np.float32(deviation + 4.0)
+    return plane
 
 
-def peaks(maps: Floats, least: float, kinds: int = KINDS) -> Spots:
+def peaks(maps: Singles, least: float, kinds: int = KINDS) -> Spots:
     """The hilltops of the maps (14, h, w), in pixels of the network's picture.
 
     A top is refined to a part of a cell by the centre of mass of its 3 x 3 surroundings.
     """
-    heat = 1 / (1 + np.exp(-np.clip(maps[:kinds], -30, 30)))
     around = np.ones((3, 3), np.uint8)
-    tops = np.array([cv2.dilate(one, around) <= one for one in heat]) & (heat >= least)
-    of, rows, columns = np.nonzero(tops)
-    places = _refined(heat, of, rows, columns)
+    hills = maps[:kinds]
+    tops = np.array([cv2.dilate(one, around) <= one for one in hills])
+    of, rows, columns = np.nonzero(tops & (hills >= np.log(least / (1 - least))))
+    places, score = _refined(hills, of, rows, columns)
     x, y = places.astype(np.intp).T
-    up, down = maps[8:10, y, x].T * STEP, maps[10:12, y, x].T * STEP
+    told = maps[:, y, x].astype(np.float64)
+    up, down = told[8:10].T * STEP, told[10:12].T * STEP
     return Spots(
         places * CELL,
-        heat[of, rows, columns],
+        score,
         of,
-        maps[5, y, x],
-        maps[6:8, y, x].T * STEP,
+        told[5],
+        told[6:8].T * STEP,
         np.where(of[:, None] == FOOT, up, down),
-        maps[12:14, y, x].T,
+        told[12:14].T,
     )
 
 
 def _refined(
-    heat: Floats, of: NDArray[np.intp], rows: NDArray[np.intp], columns: NDArray[np.intp]
-) -> Floats:
-    """(k, 2): the centre of mass around each top, in cells."""
-    high, wide = heat.shape[1:]
+    hills: Singles, of: NDArray[np.intp], rows: NDArray[np.intp], columns: NDArray[np.intp]
+) -> tuple[Floats, Floats]:
+    """The centre of mass around each top (k, 2), in cells, and the top's own score (k,)."""
+    high, wide = hills.shape[1:]
     y, x = rows[:, None] + _AROUND[:, 0], columns[:, None] + _AROUND[:, 1]
-    mass = heat[of[:, None], np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)]
+    near = hills[of[:, None], np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)].astype(np.float64)
+    mass = 1 / (1 + np.exp(-np.clip(near, -30, 30)))
     centre = np.stack([(mass * x).sum(axis=1), (mass * y).sum(axis=1)], axis=1)
     centre = centre / mass.sum(axis=1)[:, None] + 0.5
     out: Floats = np.clip(centre, 0, [wide - 1e-6, high - 1e-6])
-    return out
+    return out, mass[:, len(_AROUND) // 2]

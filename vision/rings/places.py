@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.rings.columns import columns_of
+from vision.rings.few import median, pairs
 from vision.rings.net import FOOT, Floats, Spots
 from vision.rings.rods import Rods
 from vision.rings.rulers import Ruler
@@ -103,8 +104,8 @@ def features(ruler: Ruler, spots: Spots, rods: Rods, tip: Floats, patch: Patch |
         foot,
         eye,
         np.where(has, np.minimum(off / ACROSS, 3.0), 0.0),
-        foot - np.median(foot[ruler.core]),
-        gain - np.median(gain[ruler.core]),
+        foot - median(foot[ruler.core]),
+        gain - median(gain[ruler.core]),
         *_looks(ruler, rods.tops[own], has, patch),
         np.nan_to_num(beyond, nan=0.0),
         stray,
@@ -120,7 +121,7 @@ def runs(found: Floats) -> tuple[NDArray[np.intp], Floats]:
     `found` (m, 14) are the features of the places.
     """
     total = np.concatenate([np.zeros((1, found.shape[1] - 2)), np.cumsum(found[:, :-2], axis=0)])
-    first, end = np.triu_indices(len(total), FEWEST)
+    first, end = pairs(len(total), FEWEST)
     keep = end - first <= MOST
     first, end = first[keep], end[keep]
     told = np.column_stack([total[end] - total[first], found[first, -2], found[end - 1, -1]])
@@ -171,7 +172,7 @@ def _looks(
     plate = _taken(soft, np.stack([ruler.feet + s * BESIDE * step for s in (-1, 1)], axis=1))
     rod = tops - ruler.feet
     shares = np.array(ALONG_ROD)[None, :, None]
-    inner = np.median(_taken(soft, ruler.feet[:, None] + shares * rod[:, None]), axis=1)
+    inner = median(_taken(soft, ruler.feet[:, None] + shares * rod[:, None]), axis=1)
     length = np.linalg.norm(rod, axis=1) / np.linalg.norm(step)
     clear = has & (length > LONG[0]) & (length < LONG[1])
     unlike = _unlike(plate, ruler.core).mean(axis=1)
@@ -182,8 +183,8 @@ def _looks(
 
 def _unlike(values: Floats, core: NDArray[np.bool_]) -> Floats:
     """How far values (m, k) are from the median of the core's, against the core's own spread."""
-    gap = np.abs(values - np.median(values[core]))
-    return np.asarray(np.minimum(gap / (np.median(gap[core]) + SAME), MOST_UNLIKE))
+    gap = np.abs(values - median(values[core].ravel()))
+    return np.asarray(np.minimum(gap / (median(gap[core].ravel()) + SAME), MOST_UNLIKE))
 
 
 def _taken(soft: NDArray[np.float32], at: Floats) -> Floats:

@@ -72,6 +72,7 @@ class RingsReader:
         sight = self._sight
         if sight is not None and sight.toy is not None and sight.stirred < CALM:
             self._habits.learn(sight.toy, symbols)
+            self._tracker.known()
             self._sight = None
 
     def read(self, frame: Frame) -> Observation:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.rings.chain import Links, apart, link, on_one_line
+from vision.rings.few import median
 from vision.rings.net import BALL, EYE, FOOT, Floats, Spots
 
 Indices = NDArray[np.intp]
@@ -127,7 +128,7 @@ def _balls(balls: Spots, tops: Floats, anchors: Floats, gain: Floats, pitch: flo
     hangs = (along > 0) & (beside < BALL_BESIDE * pitch)
     there = np.max(np.where(hangs, balls.score, 0.0), axis=1, initial=0.0)
     clear = there[gain > 3.0]
-    usual = float(np.median(clear)) if len(clear) > 2 else 0.0
+    usual = float(median(clear)) if len(clear) > 2 else 0.0
     return np.asarray(BALL_WORTH * usual * np.clip(2 * there / (usual + 1e-6) - 1, -1, 1))
 
 

@@ -1,9 +1,10 @@
 """The row of a toy that is being followed: where its feet are, found again in each frame."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.rings.few import median, polynomial
 from vision.rings.net import EYE, FOOT, Floats, Spots
 from vision.rings.toy import Toy
 
@@ -47,14 +48,18 @@ class Row:
         if not len(rods):
             return float("nan")
         along, across = rods @ self.step, rods @ np.array([-self.step[1], self.step[0]])
-        tall = np.abs(across) > 0.5 * np.abs(across).max()
-        return float(np.median(along[tall] / across[tall]))
+        tall = np.abs(across) >= 0.5 * np.abs(across).max()
+        return float(median(along[tall] / across[tall]))
 
     def moved(self, turn: complex, start: Floats, to: Floats) -> "Row":
         """The row turned and scaled by a complex factor about `start`, which goes to `to`."""
         spin = np.array([[turn.real, -turn.imag], [turn.imag, turn.real]])
         feet, eyes = ((at - start) @ spin.T + to for at in (self.feet, self.eyes))
         return Row(feet, eyes, spin @ self.step, spin @ self.up)
+
+    def shifted(self, shift: Floats) -> "Row":
+        """The row so many pixels (2,) away."""
+        return replace(self, feet=self.feet + shift, eyes=self.eyes + shift)
 
     def seen(self, toy: Toy) -> "Row":
         """The row after a new sight of the toy: feet drift to where they, and eyes, were seen."""
@@ -72,7 +77,7 @@ def row_of(toy: Toy) -> Row | None:
     if known.sum() < max(3, 0.6 * n):
         return None
     place = np.arange(n)
-    fits = [np.polyfit(place[known], toy.feet[known, k], 1) for k in (0, 1)]
+    fits = [polynomial(place[known], toy.feet[known, k], 1) for k in (0, 1)]
     line = np.stack([np.polyval(fit, place) for fit in fits], axis=1)
     feet = np.where(known[:, None], toy.feet, line)
     step = np.array([fits[0][0], fits[1][0]])
@@ -114,8 +119,9 @@ def register(row: Row, spots: Spots) -> Row | None:
     shifts, weights = shifts[near], weights[near]
     if len(shifts) < 3:
         return None
-    gaps = np.sum((shifts[:, None] - shifts) ** 2, axis=2) / (NEAR * pitch) ** 2
-    votes = np.exp(-0.5 * gaps) @ weights - FAR_COST * np.sum(shifts**2, axis=1) / pitch**2
+    far = np.sum(shifts**2, axis=1)
+    gaps = far[:, None] + far - 2 * shifts @ shifts.T
+    votes = np.exp(gaps * (-0.5 / (NEAR * pitch) ** 2)) @ weights - FAR_COST * far / pitch**2
     best = int(np.argmax(votes))
     if votes[best] < 0.3 * len(row.feet):
         return None

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.rings.chain import Chain, on_one_line
+from vision.rings.few import polynomial
 from vision.rings.net import FOOT, Floats, Spots
 from vision.rings.rods import LEAST_SCORE, Rods
 
@@ -123,13 +124,13 @@ def laid_out(
     x = step / pitch
     y = np.array([-x[1], x[0]])
     bend = 2 if len(np.unique(place)) >= BENDS else 1
-    along, across = np.polyfit(place, at @ x, bend), np.polyfit(place, at @ y, 1)
+    along, across = polynomial(place, at @ x, bend), polynomial(place, at @ y, 1)
     # Once more with less weight for what strays.
     stray = (np.polyval(along, place) - at @ x) / (0.15 * pitch)
     beside = (np.polyval(across, place) - at @ y) / (0.2 * pitch)
     weight = 1 / (1 + stray**2) / (1 + beside**2)
-    along = np.polyfit(place, at @ x, bend, w=weight)
-    across = np.polyfit(place, at @ y, 1, w=weight)
+    along = polynomial(place, at @ x, bend, weight)
+    across = polynomial(place, at @ y, 1, weight)
     last = int(place.max()) if rings is None else rings - 1
     every = np.arange(-beyond, last + 1 + beyond)
     feet = np.polyval(along, every)[:, None] * x + np.polyval(across, every)[:, None] * y

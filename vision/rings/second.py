@@ -42,6 +42,9 @@ class SecondLook:
         in the picture's pixels.
         """
         self._since += 1
+        if self._held is not None and _against(toy, self._held):
+            # Something moved that was too small to be noticed.
+            self.forget()
         if not doubtful(toy):
             return toy
         known = toy if self._held is None else together(toy, self._held)
@@ -57,7 +60,17 @@ class SecondLook:
 
 def doubtful(toy: Toy) -> bool:
     """Whether any ring's place is not plain."""
-    return bool(np.any((toy.seen < FAINT) | (np.abs(toy.on) < UNDECIDED)))
+    return not bool(_plain(toy).all())
+
+
+def _plain(toy: Toy) -> NDArray[np.bool_]:
+    """(n,): whether each ring's place is plain."""
+    return np.asarray((toy.seen >= FAINT) & (np.abs(toy.on) >= UNDECIDED))
+
+
+def _against(toy: Toy, held: Toy) -> bool:
+    """Whether a ring is plainly not where it was held to be."""
+    return bool(np.any(_plain(toy) & _plain(held) & (toy.on * held.on < 0)))
 
 
 def together(first: Toy, finer: Toy) -> Toy:

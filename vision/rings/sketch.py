@@ -3,6 +3,7 @@
 import numpy as np
 
 from vision.frame import Floats
+from vision.rings.few import polynomial
 from vision.rings.toy import Toy
 
 # How far the box reaches beyond eyes and feet, and how far from its foot a ring's number stands,
@@ -44,7 +45,7 @@ def _feet(toy: Toy) -> Floats:
     if known.all() or known.sum() < 2:
         return feet
     numbers = np.arange(toy.rings)
-    lines = [np.polyfit(numbers[known], side[known], 1) for side in feet.T]
+    lines = [polynomial(numbers[known], side[known], 1) for side in feet.T]
     guessed = np.stack([np.polyval(line, numbers) for line in lines], axis=1)
     return np.where(known[:, None], feet, guessed)
 

@@ -9,6 +9,7 @@ import numpy as np
 from vision.rings.chain import Chain, best_chain
 from vision.rings.columns import Columns, columns_of
 from vision.rings.counting import chances, close_ends, weighed
+from vision.rings.few import median
 from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
 from vision.rings.places import CLOSE_LOOK, Patch, Runs, Weighing, features, lengths_of
 from vision.rings.rods import LEAST_SCORE, Rods, linked, rods_of
@@ -102,11 +103,11 @@ def common_step(spots: Spots) -> tuple[Floats, float] | None:
     doubled = (use.step[:, 0] + 1j * use.step[:, 1]) ** 2
     axis = np.sqrt(np.sum(use.score * doubled / (np.abs(doubled) + 1e-9)))
     way = np.array([axis.real, axis.imag]) / (abs(axis) + 1e-9)
-    size = float(np.median(np.linalg.norm(use.step, axis=1)))
+    size = float(median(np.linalg.norm(use.step, axis=1)))
     if size < 1e-3:
         return None
     vote = float(np.sum(use.score * np.sign(use.step @ way)) / np.sum(use.score))
-    vote = 1.5 * vote + _ends_vote(spots, np.median(use.at, axis=0), way)
+    vote = 1.5 * vote + _ends_vote(spots, median(use.at, axis=0), way)
     sense = 1.0 if vote >= 0 else -1.0
     return sense * size * way, float(1 / (1 + np.exp(-VOTE_WEIGHT * abs(vote))))
 
@@ -159,7 +160,7 @@ def _rows(spots: Spots, way: Floats, pitch: float, headed: float) -> Rows | None
         return None
     if len(best.picked) >= LEAST_RINGS:
         along = rods.anchors[best.picked] @ way
-        pitch = float(np.median(np.diff(along) / np.diff(best.place)))
+        pitch = float(median(np.diff(along) / np.diff(best.place)))
     return Rows(rods, best, pitch * way, headed)
 
 

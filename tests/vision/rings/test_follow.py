@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 from unittest.mock import patch
 
+import cv2
 import numpy as np
 import pytest
 
@@ -223,3 +224,35 @@ def test_a_short_game_is_followed_move_by_move() -> None:
     result = follow(Case("a short game", 711_005, script), Sheets(None)).line
     assert result["noticed"] == result["moves"] == 5
     assert result["invented"] == result["lost"] == result["late"] == 0
+
+
+def _drifted(image: np.ndarray, x: float, y: float) -> np.ndarray:
+    shape = (image.shape[1], image.shape[0])
+    way = np.array([[1.0, 0, x], [0, 1, y]])
+    return cv2.warpAffine(image, way, shape, borderMode=cv2.BORDER_REPLICATE)
+
+
+def test_a_known_toy_that_drifts_is_followed_without_being_read() -> None:
+    reader = _following()
+    image, _ = _pictures()[7]
+    for _ in range(2):
+        reader._tracker._reused = 99
+        before = _next(reader, image)
+    reader.learn((1,) * 9)
+    with patch.object(SpotFinder, "maps", side_effect=AssertionError("was read")):
+        for k in range(1, 4):
+            seen = _next(reader, _drifted(image, 1.3 * k, -0.8 * k))
+            far = k * np.array([1.3, -0.8])
+            np.testing.assert_allclose(seen.where, before.where + far, atol=0.4)
+            assert np.all(seen.cells[:, 1] > 0.9)
+
+
+def test_a_toy_that_drifts_is_read_while_its_state_is_not_known() -> None:
+    reader = _following()
+    image, _ = _pictures()[7]
+    for _ in range(2):
+        reader._tracker._reused = 99
+        _next(reader, image)
+    with patch.object(SpotFinder, "maps", autospec=True, side_effect=SpotFinder.maps) as maps:
+        _next(reader, _drifted(image, 1.3, -0.8))
+    assert maps.call_count

@@ -73,3 +73,13 @@ def test_looks_that_do_not_help_become_rarer(found: Found) -> None:
         for _ in range(60):
             assert _told(second, found, doubted) is doubted
     assert 2 < look.call_count < 8
+
+
+def test_what_is_plainly_elsewhere_now_is_not_held(found: Found) -> None:
+    toy = replace(found[2], on=5.0 * np.sign(found[2].on), seen=np.ones(found[2].rings))
+    second = SecondLook()
+    _told(second, found, _doubted(toy))
+    turned = toy.on * np.where(np.arange(toy.rings) == RING + 1, -1, 1)
+    with patch.object(FinerLook, "look", autospec=True, return_value=None):
+        known = _told(second, found, _doubted(replace(toy, on=turned)))
+    assert np.sign(known.on[RING + 1]) == np.sign(turned[RING + 1])
