@@ -19,7 +19,7 @@ from vision.rings.drift import drift
 from vision.rings.net import BALL, CLOSE, FOOT, Floats, SpotFinder, Spots, spots_of
 from vision.rings.placed import placed
 from vision.rings.rods import LEAST_SCORE
-from vision.rings.row import Row, register, row_of
+from vision.rings.row import WHOLE, Row, register, row_of
 from vision.rings.second import SecondLook
 from vision.rings.toy import Toy
 
@@ -45,7 +45,7 @@ FOOT_SEEN, FOOT_NEAR, GOES_ON = 0.3, 0.35, -2.0
 MOVES = 0.5
 # The share of the places that must be seen for a row to be one, and after the toy was out of sight;
 # how clearly the spots must say that the handle is at the other end.
-LEAST_SHARE, WHOLE, TURNED = 0.34, 0.8, -0.5
+LEAST_SHARE, TURNED = 0.34, -0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,6 +187,10 @@ class Tracker:
             return None
         slip = int(last and columns.best[0] < 0) - int(first and columns.best[-1] < 0)
         self._row = self._put_right(row.seen(toy), slip)
+        if not self._row.even:
+            # Some feet are taken for their neighbours.
+            self.drop()
+            return None
         # Where the numbering is in doubt nothing is told.
         return None if slip else toy
 

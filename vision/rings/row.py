@@ -16,8 +16,11 @@ EYE_WEIGHT, FAR_COST = 0.6, 1.0
 LEAST_SCORE = 0.15
 # How much larger, or turned (radians), a row may be from one frame to the next.
 MOST_GROWN, MOST_TURNED = 0.15, 0.2
-# What a new sight counts for the feet's places in the row.
-FRESH = 0.25
+# What a new sight counts for the feet's places in the row, where so large a share of them is seen:
+# behind a hand, what looks like a foot may be none.
+FRESH, WHOLE = 0.25, 0.8
+# How much shorter and longer than usual a step from foot to foot may be, seen from anywhere.
+EVEN = (0.6, 1.4)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +40,12 @@ class Row:
     def pitch(self) -> float:
         """Pixels from ring to ring."""
         return float(np.linalg.norm(self.step))
+
+    @property
+    def even(self) -> bool:
+        """Whether its feet are about as far apart as those of a toy are."""
+        steps = np.linalg.norm(np.diff(self.feet, axis=0), axis=1) / self.pitch
+        return bool(EVEN[0] < steps.min() and steps.max() < EVEN[1])
 
     @property
     def slope(self) -> float:
@@ -65,7 +74,8 @@ class Row:
         """The row after a new sight of the toy: feet drift to where they, and eyes, were seen."""
         found = np.isfinite(toy.feet).all(axis=1)
         feet = self.feet.copy()
-        feet[found] += FRESH * (toy.feet[found] - feet[found])
+        if found.mean() >= WHOLE:
+            feet[found] += FRESH * (toy.feet[found] - feet[found])
         eyes = np.where(np.isfinite(toy.eyes), toy.eyes, self.eyes)
         return Row(feet, eyes, (feet[-1] - feet[0]) / (len(feet) - 1), self.up)
 

@@ -18,6 +18,7 @@ from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
 from vision.rings.habits import Habits
 from vision.rings.net import SpotFinder
+from vision.rings.row import Row
 from vision.rings.toy import Toy
 
 STILL = Script(9, moves=0, leaves=0.0, blurred=0.0, lies=True)
@@ -256,3 +257,39 @@ def test_a_toy_that_drifts_is_read_while_its_state_is_not_known() -> None:
     with patch.object(SpotFinder, "maps", autospec=True, side_effect=SpotFinder.maps) as maps:
         _next(reader, _drifted(image, 1.3, -0.8))
     assert maps.call_count
+
+
+def _row(steps: np.ndarray) -> Row:
+    feet = np.stack([np.cumsum([0.0, *steps]), np.full(len(steps) + 1, 100.0)], axis=1)
+    eyes = feet - [0.0, 80.0]
+    return Row(feet, eyes, (feet[-1] - feet[0]) / len(steps), np.array([0.0, -80.0]))
+
+
+def test_a_row_with_a_gap_is_no_toys_and_one_that_recedes_is() -> None:
+    assert _row(20.0 * 0.96 ** np.arange(8)).even
+    assert not _row(np.where(np.arange(8) == 4, 40.0, 20.0)).even
+
+
+@pytest.mark.parametrize(("hidden", "moves"), [(0, True), (4, False)])
+def test_feet_are_where_they_are_seen_unless_much_is_hidden(hidden: int, moves: bool) -> None:
+    row = _row(np.full(8, 20.0))
+    toy = _toy(np.ones(9), 4.0 * np.ones(9))
+    there = np.arange(9) >= hidden
+    seen = replace(toy, feet=np.where(there[:, None], row.feet + np.array([4.0, 0.0]), np.nan))
+    assert np.any(row.seen(seen).feet != row.feet) == moves
+
+
+def test_a_row_that_took_its_neighbours_feet_is_looked_for_anew() -> None:
+    reader = _following()
+    tracker = reader._tracker
+    row = tracker._row
+    assert row is not None
+    place = np.arange(9)
+    # The last places are one further out, as behind a hand; the toy has none there.
+    shift = np.where(place < 5, -1.0, 0.0)[:, None] * row.step
+    tracker._row = replace(row, feet=row.feet + shift, eyes=np.full_like(row.eyes, np.nan))
+    tracker._toy = None
+    for image, _ in _pictures()[3:12]:
+        tracker._reused = 99
+        seen = _next(reader, image)
+    np.testing.assert_allclose(seen.where, _pictures()[11][1], atol=6)
