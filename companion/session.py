@@ -25,7 +25,7 @@ MakePlan = Callable[[S, S, Sequence[int]], Plan[S, M]]
 
 # A state counts once it was believed for so long, in seconds: the first one of all, a planned one,
 # one that is a move beside the plan, any other. The stranger the news, the longer it has to hold.
-SETTLED_S = (0.4, 0.15, 0.4, 1.0)
+SETTLED_S = (0.4, 0.15, 0.35, 1.0)
 SETTLED_LOOKS = 2
 # The same for half of a move that may still be under way.
 UNDERWAY_S = 0.8

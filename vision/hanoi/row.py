@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 GAP_SLACK = 0.25
 LINE_SLACK = 0.08
 WAY_SLACK = 0.6
+# Pegs longer than this, in distances of pegs, tell how the row recedes.
+LONG = 0.7
 # What a row of more than three costs of that: with every peg the worst of them is further out.
 LONGER = 0.5
 # What is left of the score of a candidate whose foot and tip are exchanged.
@@ -104,6 +106,22 @@ def _once(subset: tuple[int, ...], single: int) -> bool:
     return len({i % single for i in subset}) == len(subset)
 
 
+def _uneven(gaps: Floats, lengths: Floats) -> Floats:
+    """How far the logs of neighbouring distances differ that should not.
+
+    A row that recedes has its distances in the ratio of the lengths of the pegs at either end: at
+    depths u and w the two are 1 / (v w) to 1 / (u v), and 1 / u to 1 / w. But pegs that are seen
+    from above are too short to tell.
+    """
+    growth = np.diff(np.log(gaps), axis=-1)
+    logs = np.log(np.maximum(lengths, 1e-6))
+    receding = logs[..., 2:] - logs[..., :-2]
+    long = lengths.min(axis=-1, keepdims=True) > LONG * gaps.mean(axis=-1, keepdims=True)
+    uneven = np.abs(growth)
+    uneven = np.where(long, np.minimum(uneven, np.abs(growth - receding)), uneven)
+    return np.asarray(uneven.max(axis=-1))
+
+
 def crookedness(feet: Floats, tips: Floats) -> Floats:
     """What rows cost for uneven distances, feet off the line, and pegs of different length.
 
@@ -112,7 +130,7 @@ def crookedness(feet: Floats, tips: Floats) -> Floats:
     steps = np.diff(feet, axis=-2)
     lengths = np.maximum(np.linalg.norm(steps, axis=-1), 1e-6)
     gap = lengths.mean(axis=-1)
-    uneven = np.abs(np.diff(np.log(lengths), axis=-1)).max(axis=-1)
+    uneven = _uneven(lengths, np.linalg.norm(tips - feet, axis=-1))
     along = feet[..., -1, :] - feet[..., 0, :]
     along = along / np.maximum(1e-6, np.linalg.norm(along, axis=-1, keepdims=True))
     out = feet - feet[..., :1, :]

@@ -30,6 +30,15 @@ def test_too_few_candidates_make_no_row() -> None:
     assert likely_rows(candidates((100, 200), (200, 200))) == []
 
 
+def test_a_row_that_recedes_is_even_where_its_pegs_shrink_too() -> None:
+    depths = np.array([1.0, 1.4, 1.8])
+    feet = np.stack([300 * np.arange(3) / depths, 50 / depths], axis=1)
+    shrinking, alike = (feet - np.array([0.0, 1.0]) * k for k in (300 / depths[:, None], 300))
+    assert crookedness(feet, shrinking) < 0.5 * crookedness(feet, alike)
+    # Seen from above pegs are too short to tell.
+    assert crookedness(feet, feet + 0.01 * (shrinking - feet)) > 0.5
+
+
 def test_a_bent_row_costs_more_than_a_straight_one() -> None:
     straight, bent = candidates((0, 0), (100, 0), (200, 0)), candidates((0, 0), (100, 30), (200, 0))
     assert crookedness(straight.feet, straight.tips) < 0.01
