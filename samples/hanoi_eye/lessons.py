@@ -19,6 +19,8 @@ FREE, COVERED = 0.06, 0.2
 HARDLY, SPREADS = 0.15, (-6.0, 1.0)
 # How much more a rim that is not told counts than one that is not there.
 RIM = 3.0
+# How much telling each disc in a row of its own counts beside the answers of all pegs.
+TELLING = 0.1
 
 
 def pegs_loss(out: Tensor, ends: Tensor) -> Tensor:
@@ -75,13 +77,8 @@ def tower_loss(out: Tensor, batch: Batch) -> Tensor:
 
 
 def _pile_loss(out: Tensor, answer: Tensor, covered: Tensor, radii: Tensor) -> Tensor:
-    """Cross entropy of the count and of what is clear, normal likelihood of the half widths.
-
-    Covered pegs are taught with less weight, but they are taught: their counts should be told with
-    doubt.
-    """
+    """Cross entropy of the count and of what is clear, normal likelihood of the half widths."""
     m = MOST_DISCS
-    weight = torch.where(covered < FREE, 1.0, torch.where(covered < COVERED, 0.6, 0.25))
     count = functional.cross_entropy(out[:, : m + 1], answer.long(), reduction="none")
     known = torch.isfinite(radii) & (covered < HARDLY)[:, None]
     mean = out[:, m + 1 : 2 * m + 1][known]
@@ -91,7 +88,7 @@ def _pile_loss(out: Tensor, answer: Tensor, covered: Tensor, radii: Tensor) -> T
     clear = functional.binary_cross_entropy_with_logits(
         out[plain, 3 * m + 1], (covered[plain] < FREE).float()
     )
-    return (count * weight).mean() + 0.3 * width + 0.5 * clear
+    return (count * _weight(covered)).mean() + 0.3 * width + 0.5 * clear
 
 
 def _order_loss(mean: Tensor, error: Tensor, batch: Batch) -> Tensor:
@@ -114,22 +111,41 @@ def _order_loss(mean: Tensor, error: Tensor, batch: Batch) -> Tensor:
     return -functional.logsigmoid(1.702 * step / doubt).sum() / len(on)
 
 
+def telling_loss(rows: Tensor, pegs: Tensor) -> Tensor:
+    """How badly as many discs as there are were told row by row; `rows` (k, n), `pegs` (k, 10)."""
+    return TELLING * (_told_loss(rows, pegs[:, 0].long()) * _weight(pegs[:, 1])).mean()
+
+
+def _told_loss(rows: Tensor, count: Tensor) -> Tensor:
+    """The loss of "connectionist temporal classification" (Graves et al., 2006) of counts (k,).
+
+    A disc may be told in any row of (k, n) logits, or in some rows on end, and the likelihood is
+    the sum over all ways to tell as many as there are.
+    """
+    share = functional.logsigmoid(torch.stack([-rows, rows], 2)).transpose(0, 1)
+    lengths = torch.full_like(count, rows.shape[1])
+    ones = torch.ones(len(count), MOST_DISCS, dtype=torch.long)
+    loss: Tensor = functional.ctc_loss(
+        share, ones, lengths, count, reduction="none", zero_infinity=True
+    )
+    return loss
+
+
+def _weight(covered: Tensor) -> Tensor:
+    """Covered pegs are taught with less weight, but they are: they should be told with doubt."""
+    return torch.where(covered < FREE, 1.0, torch.where(covered < COVERED, 0.6, 0.25))
+
+
 def rims_loss(out: Tensor, answer: Tensor) -> Tensor:
     """How badly the count, the rims and the half widths of a pile were told.
 
-    `out` is (b, 3 * ROWS); `answer` (b, RIMS) as the pool writes it. The count is taught as
-    "connectionist temporal classification" (Graves et al., 2006): a disc may be told in any row, or
-    in some rows on end, and the likelihood is the sum over all ways to tell as many as there are.
-    Without learning where rims are, all rows of a pile would tell some.
+    `out` is (b, 3 * ROWS); `answer` (b, RIMS) as the pool writes it. Without learning where rims
+    are, all rows of a pile would tell some.
     """
     rows = out.unflatten(1, (3, ROWS))
     count, covered = answer[:, 0].long(), answer[:, 1]
     radii, rims = answer[:, 2:].split(MOST_DISCS, 1)
-    weight = torch.where(covered < FREE, 1.0, torch.where(covered < COVERED, 0.6, 0.25))
-    share = functional.logsigmoid(torch.stack([-rows[:, 0], rows[:, 0]], 2)).transpose(0, 1)
-    lengths = torch.full_like(count, ROWS)
-    ones = torch.ones(len(count), MOST_DISCS, dtype=torch.long)
-    told = functional.ctc_loss(share, ones, lengths, count, reduction="none", zero_infinity=True)
+    told = _told_loss(rows[:, 0], count)
     at = torch.where(covered[:, None] < FREE, rims, torch.nan).nan_to_num(nan=-9.0)
     line = at.floor().long()
     b, disc = torch.nonzero((line >= 0) & (line < ROWS), as_tuple=True)
@@ -144,4 +160,4 @@ def rims_loss(out: Tensor, answer: Tensor) -> Tensor:
     )
     mean, spread = rows[b, 1, line], rows[b, 2, line].clamp(-5.5, 1)
     width = 0.5 * ((radii[b, disc] - mean) / spread.exp()) ** 2 + spread
-    return 0.5 * (told * weight).mean() + 0.3 * cross / len(rows) + 0.1 * width.mean()
+    return 0.5 * (told * _weight(covered)).mean() + 0.3 * cross / len(rows) + 0.1 * width.mean()

@@ -47,21 +47,26 @@ class PegNet(nn.Module):  # type: ignore[misc]
 
 
 class Residual(nn.Module):  # type: ignore[misc]
-    """A convolution whose answer is added to what came in; it begins as nothing."""
+    """A convolution whose answer is added to what came in; it begins as nothing.
+
+    What comes in is rectified, and so is the sum. Were it the answer alone, that would begin where
+    a rectifier has no slope, and never learn.
+    """
 
     def __init__(self, channels: int) -> None:
         super().__init__()
-        self.inner = conv(channels, channels)
+        self.inner = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
+        )
         nn.init.zeros_(self.inner[1].weight)
 
     def forward(self, x: Tensor) -> Tensor:
         """What came in and what was seen in it."""
-        out: Tensor = x + self.inner(x)
-        return out
+        return torch.relu(x + self.inner(x))
 
 
 class Along(nn.Module):  # type: ignore[misc]
-    """A convolution along the peg whose answer is added to what came in; it begins as nothing."""
+    """A convolution along the peg whose answer is added to what came in, as in Residual."""
 
     def __init__(self, channels: int, dilation: int) -> None:
         super().__init__()
@@ -69,14 +74,12 @@ class Along(nn.Module):  # type: ignore[misc]
         self.inner = nn.Sequential(
             nn.Conv2d(channels, channels, (5, 1), 1, reach, apart, bias=False),
             nn.BatchNorm2d(channels),
-            nn.ReLU(inplace=True),
         )
         nn.init.zeros_(self.inner[1].weight)
 
     def forward(self, x: Tensor) -> Tensor:
         """What came in and what was seen in it."""
-        out: Tensor = x + self.inner(x)
-        return out
+        return torch.relu(x + self.inner(x))
 
 
 def peg_body() -> nn.Sequential:
@@ -114,6 +117,66 @@ class StackNet(nn.Module):  # type: ignore[misc]
         return out
 
 
+class Beside(nn.Module):  # type: ignore[misc]
+    """What the other looks at the same row show is added to each, as in Residual."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.inner = nn.Conv2d(2 * channels, channels, 1)
+        nn.init.zeros_(self.inner.weight)
+        nn.init.zeros_(self.inner.bias)
+
+    def forward(self, x: Tensor, scene: Tensor | None) -> Tensor:
+        """Features (k, channels, rows, 1), as TowerNet.forward takes `scene`."""
+        return torch.relu(x + self.inner(around(x, scene)))
+
+
+def around(x: Tensor, scene: Tensor | None) -> Tensor:
+    """The mean and the largest of what the looks at a row show, for each look: (k, 2 c, ...).
+
+    `x` is (k, c, ...), `scene` (k,) as in TowerNet.forward.
+    """
+    if scene is None:
+        both = torch.cat([x.mean(0, keepdim=True), x.amax(0, keepdim=True)], 1)
+        return both.expand(x.shape[0], *both.shape[1:])
+    some, flat = int(scene.max()) + 1, x.flatten(1)
+    share = nn.functional.one_hot(scene, some).T.to(x.dtype)
+    mean = share @ flat / share.sum(1, keepdim=True)
+    most = flat.new_full((some, flat.shape[1]), -torch.inf)
+    most = most.scatter_reduce(0, scene[:, None].expand_as(flat), flat, "amax")
+    return torch.cat([mean[scene].view_as(x), most[scene].view_as(x)], 1)
+
+
+class PileRows(nn.Module):  # type: ignore[misc]
+    """What the rows of looks at a row's pegs show: (k, 16, 64, 64) to (k, WIDTH, 64, 1).
+
+    Along the pegs all stays as fine as half a look: discs may be thin. The rows of all looks are as
+    far from the pegs' feet, so that they can be compared.
+    """
+
+    WIDTH = 96
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.across = nn.Sequential(
+            conv(16, 24, (1, 2)),
+            conv(24, 32, (1, 2)),
+            Residual(32),
+            conv(32, 48, (1, 2)),
+            nn.Conv2d(48, self.WIDTH, (1, 8), bias=False),
+            nn.BatchNorm2d(self.WIDTH),
+            nn.ReLU(inplace=True),
+        )
+        self.first = nn.Sequential(*(Along(self.WIDTH, dilation) for dilation in (1, 2, 4)))
+        self.beside = Beside(self.WIDTH)
+        self.then = nn.Sequential(*(Along(self.WIDTH, dilation) for dilation in (8, 1)))
+
+    def forward(self, x: Tensor, scene: Tensor | None) -> Tensor:
+        """Features of a batch's rows; `scene` as TowerNet.forward takes it."""
+        out: Tensor = self.then(self.beside(self.first(self.across(x)), scene))
+        return out
+
+
 class TowerNet(nn.Module):  # type: ignore[misc]
     """Looks (k, 3, 128, 128) at a row's pegs to 9 count logits, 8 radii, 8 log errors, clear logit.
 
@@ -121,11 +184,20 @@ class TowerNet(nn.Module):  # type: ignore[misc]
     """
 
     WIDTH = 160
+    # What is told of a row of a pile is gathered from so many numbers.
+    NARROW = 24
 
     def __init__(self) -> None:
         super().__init__()
         self.body = peg_body()
         self.gathered = nn.Sequential(nn.Flatten(), nn.Linear(16 * 16 * 16, self.WIDTH))
+        self.rows = PileRows()
+        self.narrow = conv(PileRows.WIDTH, self.NARROW, size=1)
+        self.lines = nn.Sequential(nn.Flatten(), nn.Linear(64 * self.NARROW, self.WIDTH))
+        nn.init.zeros_(self.lines[1].weight)
+        nn.init.zeros_(self.lines[1].bias)
+        # In which rows a disc is told, which is only taught.
+        self.telling = nn.Conv2d(PileRows.WIDTH, 1, 1)
         self.own = nn.Linear(self.WIDTH, self.WIDTH)
         self.others = nn.Linear(2 * self.WIDTH, self.WIDTH, bias=False)
         self.head = nn.Sequential(
@@ -137,20 +209,15 @@ class TowerNet(nn.Module):  # type: ignore[misc]
 
     def forward(self, x: Tensor, scene: Tensor | None = None) -> Tensor:
         """Answers (k, 26); `scene` (k,) tells whose look each is, None: all are of one row."""
-        seen = torch.relu(self.gathered(self.body(x)))
-        if scene is None:
-            around = torch.cat([seen.mean(0, keepdim=True), seen.amax(0, keepdim=True)], 1)
-            return self._told(seen, self.others(around))
-        some = int(scene.max()) + 1
-        share = nn.functional.one_hot(scene, some).T.to(seen.dtype)
-        mean = share @ seen / share.sum(1, keepdim=True)
-        most = seen.new_zeros(some, self.WIDTH)
-        most = most.scatter_reduce(0, scene[:, None].expand_as(seen), seen, "amax")
-        return self._told(seen, self.others(torch.cat([mean, most], 1))[scene])
+        return self.answer(x, scene)[0]
 
-    def _told(self, seen: Tensor, around: Tensor) -> Tensor:
-        out: Tensor = self.head(self.own(seen) + around)
-        return out
+    def answer(self, x: Tensor, scene: Tensor | None) -> tuple[Tensor, Tensor]:
+        """Answers, and for each row of each look (k, 64) the logit that a disc is told there."""
+        fine = self.body[:2](x)
+        rows = self.rows(fine, scene)
+        seen = torch.relu(self.gathered(self.body[2:](fine)) + self.lines(self.narrow(rows)))
+        out: Tensor = self.head(self.own(seen) + self.others(around(seen, scene)))
+        return out, self.telling(rows).flatten(1)
 
 
 class RimsNet(nn.Module):  # type: ignore[misc]

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from samples.hanoi_eye.lessons import tower_loss
+from samples.hanoi_eye.lessons import telling_loss, tower_loss
 from samples.hanoi_eye.nets import StackNet, TowerNet
 from samples.hanoi_eye.towers import Batch, TowerPools, write
 from samples.render.training import Training
@@ -73,8 +73,8 @@ def begin(work: Training, path: Path, pools: TowerPools, rng: np.random.Generato
 def _missed(batch: Batch, net: nn.Module) -> Tensor:
     seen = batch.looks.contiguous(memory_format=torch.channels_last)
     with torch.autocast("cpu", torch.bfloat16):
-        answer = net(seen, batch.scene)
-    return tower_loss(answer.float(), batch)
+        answer, rows = net.answer(seen, batch.scene)
+    return tower_loss(answer.float(), batch) + telling_loss(rows.float(), batch.pegs)
 
 
 def export(checkpoints: list[Path], out: Path) -> None:
