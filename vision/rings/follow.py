@@ -135,7 +135,7 @@ class Tracker:
         none), and how it lies in the picture; notes what moved."""
         size, way = _level(row, self._size)
         before, moved = self._patch, False
-        if self._way is None or size != self._size or _drift(row, self._way, way) > DRIFT:
+        if self._way is None or size != self._size or _apart(row, self._way, way) > DRIFT:
             self._size, self._way, before, moved = size, way, None, True
             if self._before is not None and self._before.shape == grey.shape:
                 before = self._finder.patch(self._before, way, size)[0]
@@ -249,7 +249,7 @@ def _level(row: Row, usual: tuple[int, int]) -> tuple[tuple[int, int], Floats]:
     return (size[0], size[1]), np.column_stack([turn, np.array(size) / 2 - turn @ middle])
 
 
-def _drift(row: Row, old: Floats, new: Floats) -> float:
+def _apart(row: Row, old: Floats, new: Floats) -> float:
     """How far the row's ends are apart in two patches, pixels."""
     ends = np.stack([row.feet[0], row.feet[-1], row.feet[0] + row.up])
     there = [ends @ way[:, :2].T + way[:, 2] for way in (old, new)]
