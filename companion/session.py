@@ -23,8 +23,9 @@ from solver.puzzle import M, S
 # The way from a state to a goal, for the cells that are in sight.
 MakePlan = Callable[[S, S, Sequence[int]], Plan[S, M]]
 
-# A state counts once it was believed for so long, in seconds: the first one of all, a planned one,
-# one that is a move beside the plan, any other. The stranger the news, the longer it has to hold.
+# A state counts once it was believed for so long, in seconds: the first one of all, the next of the
+# plan, one that is a move beside it or some moves on, any other. The stranger the news, the longer
+# it has to hold.
 SETTLED_S = (0.4, 0.15, 0.35, 1.0)
 SETTLED_LOOKS = 2
 # The same for half of a move that may still be under way.
@@ -43,9 +44,9 @@ class Session(Generic[S, M]):
     """Follows one toy to one goal.
 
     Each state is spoken to once. A state is believed after it was certain for some time, the
-    longer the less it was expected (`settled`, in seconds: the first one, a planned one, one that
-    is a move away, any other), and in two updates; a hand that is in the way is passed over in
-    silence for as long as `patience` has.
+    longer the less it was expected (`settled`, in seconds: the first one, the next of the plan, one
+    that is a move away or some moves on, any other), and in two updates; a hand that is in the way
+    is passed over in silence for as long as `patience` has.
     `plan` makes plans in place of the puzzle's method; it also gets the cells in sight.
     A move that the camera could not see waits for a whole turn of the toy. Raises NotationError or
     NoPlanError for a method or goal that the puzzle refuses.
@@ -220,12 +221,14 @@ class Session(Generic[S, M]):
         return self._settled[self._surprise(state)]
 
     def _surprise(self, state: S | None) -> int:
-        """0 for the first state, 1 for what the plan passes soon, 2 a move beside it, 3 others."""
+        """0: the first state, 1: the next of the plan, 2: one a move away or soon, 3: any other."""
         if self._route is None:
             return 0
+        now = self._route.state
+        near = state == now or move_between(self._puzzle, now, state) is not None
         if self._route.passes(state):
-            return 1
-        return 3 if move_between(self._puzzle, self._route.state, state) is None else 2
+            return 1 if near else 2
+        return 2 if near else 3
 
     def _object(self, against: Against, certainty: float, at: float) -> Cue[S, M] | None:
         """Points out what the rules forbid, once."""
