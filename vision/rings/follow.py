@@ -73,7 +73,7 @@ class Tracker:
         self._patch: Grey | None = None
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
-        self._bad = self._reused = self._slipped = 0
+        self._bad = self._reused = self._slipped = self._astray = 0
         self._plain = self._known = False
 
     @property
@@ -93,7 +93,7 @@ class Tracker:
             return False
         self._row, self._toy, self._way, self._anchors = row, None, None, None
         self._second.forget()
-        self._bad = self._slipped = 0
+        self._bad = self._slipped = self._astray = 0
         self._plain = self._known = False
         return True
 
@@ -186,13 +186,16 @@ class Tracker:
         if share < LEAST_SHARE or (self.lost and (share < WHOLE or first or last)):
             return None
         slip = int(last and columns.best[0] < 0) - int(first and columns.best[-1] < 0)
+        # A rod beyond an end and none at a place within: some are taken for their neighbours.
+        hole = not slip and bool((columns.best[1:-1] < 0).any())
+        self._astray = self._astray + 1 if hole and (first or last) else 0
         self._row = self._put_right(row.seen(toy), slip)
-        if not self._row.even:
-            # Some feet are taken for their neighbours.
+        if self._astray >= SLIPS or not self._row.even:
+            self._astray = 0
             self.drop()
             return None
         # Where the numbering is in doubt nothing is told.
-        return None if slip else toy
+        return None if slip or self._astray else toy
 
     def _put_right(self, row: Row, slip: int) -> Row:
         """The row shifted by one place where it has slipped, behind a hand perhaps."""

@@ -14,11 +14,16 @@ REACH, NEAR, CLOSE_BY = 2.2, 0.14, 0.4
 # What an eye counts against a foot, and what a pitch's way costs, in feet found.
 EYE_WEIGHT, FAR_COST = 0.6, 1.0
 LEAST_SCORE = 0.15
+# How near to its place, in pitches, a foot counts for half where the row's size and direction are
+# told.
+SURE_BY = 0.15
 # How much larger, or turned (radians), a row may be from one frame to the next.
 MOST_GROWN, MOST_TURNED = 0.15, 0.2
 # What a new sight counts for the feet's places in the row, where so large a share of them is seen:
 # behind a hand, what looks like a foot may be none.
 FRESH, WHOLE = 0.25, 0.8
+# What a new sight counts for how the rods lean: in a blurred one all may seem to lean by a place.
+GENTLY = 0.15
 # How much shorter and longer than usual a step from foot to foot may be, seen from anywhere.
 EVEN = (0.6, 1.4)
 
@@ -28,13 +33,14 @@ class Row:
     """A row in a picture, ring 1 first: `feet` (n, 2), `eyes` (n, 2) with NaN; `step`, `up` (2,).
 
     `step` goes from ring to ring toward the handle; `up` from a foot to the eye of a ring that is
-    on the bar, or as far as that is known.
+    on the bar, or as far as that is known. `lean` is the slope of all sights so far, NaN before.
     """
 
     feet: Floats
     eyes: Floats
     step: Floats
     up: Floats
+    lean: float = float("nan")
 
     @property
     def pitch(self) -> float:
@@ -53,6 +59,8 @@ class Row:
 
         Rods are nearly parallel. Each with its own lean would keep a wrong eye once it got one.
         """
+        if np.isfinite(self.lean):
+            return self.lean
         rods = (self.eyes - self.feet)[np.isfinite(self.eyes).all(axis=1)]
         if not len(rods):
             return float("nan")
@@ -64,7 +72,7 @@ class Row:
         """The row turned and scaled by a complex factor about `start`, which goes to `to`."""
         spin = np.array([[turn.real, -turn.imag], [turn.imag, turn.real]])
         feet, eyes = ((at - start) @ spin.T + to for at in (self.feet, self.eyes))
-        return Row(feet, eyes, spin @ self.step, spin @ self.up)
+        return replace(self, feet=feet, eyes=eyes, step=spin @ self.step, up=spin @ self.up)
 
     def shifted(self, shift: Floats) -> "Row":
         """The row so many pixels (2,) away."""
@@ -77,7 +85,11 @@ class Row:
         if found.mean() >= WHOLE:
             feet[found] += FRESH * (toy.feet[found] - feet[found])
         eyes = np.where(np.isfinite(toy.eyes), toy.eyes, self.eyes)
-        return Row(feet, eyes, (feet[-1] - feet[0]) / (len(feet) - 1), self.up)
+        row = Row(feet, eyes, (feet[-1] - feet[0]) / (len(feet) - 1), self.up)
+        before, now = self.slope, row.slope
+        if np.isfinite(before):
+            now = before + GENTLY * (now - before) if np.isfinite(now) else before
+        return replace(row, lean=now)
 
 
 def row_of(toy: Toy) -> Row | None:
@@ -148,7 +160,9 @@ def _refined(row: Row, feet: Spots) -> Row:
     own = np.flatnonzero(gaps[np.arange(len(nearest)), nearest] < CLOSE_BY * row.pitch)
     if len(own) < 2:
         return row
-    weight = feet.score[nearest[own]][:, None]
+    # What looks like a foot behind a hand is mostly beside its place.
+    beside = gaps[own, nearest[own]] / (SURE_BY * row.pitch)
+    weight = (feet.score[nearest[own]] / (1 + beside**2))[:, None]
     here, there = row.feet[own], feet.at[nearest[own]]
     a, b = ((weight * at).sum(axis=0) / weight.sum() for at in (here, there))
     z = (here - a) @ np.array([1, 1j])

@@ -293,3 +293,32 @@ def test_a_row_that_took_its_neighbours_feet_is_looked_for_anew() -> None:
         tracker._reused = 99
         seen = _next(reader, image)
     np.testing.assert_allclose(seen.where, _pictures()[11][1], atol=6)
+
+
+def test_one_sight_in_which_all_rods_lean_does_not_change_how_they_lean() -> None:
+    row = _row(np.full(8, 20.0))
+    usual, leaning = (
+        replace(_toy(np.ones(9), 4.0 * np.ones(9)), feet=row.feet, eyes=row.eyes + aside)
+        for aside in (np.zeros(2), row.step)
+    )
+    for toy in (usual, usual, leaning):
+        row = row.seen(toy)
+    assert abs(row.slope) < 0.1
+    for _ in range(30):
+        row = row.seen(leaning)
+    assert abs(row.slope) == pytest.approx(0.25, abs=0.02)
+
+
+def test_rods_that_are_given_to_their_neighbours_are_noticed() -> None:
+    reader = _following()
+    image, eyes = _pictures()[7]
+    tracker = reader._tracker
+    row = tracker._row
+    assert row is not None
+    # From the third place on the feet are right; the first two are their neighbours'.
+    feet = row.feet + np.where(np.arange(9) < 2, 1.0, 0.0)[:, None] * row.step
+    tracker._row = replace(row, feet=feet)
+    for _ in range(8):
+        tracker._reused = 99
+        seen = _next(reader, image)
+    np.testing.assert_allclose(seen.where, eyes, atol=6)
