@@ -30,13 +30,13 @@ from vision.rings.toy import Toy, common_step, find_rows, fit_toy
 LEAST_SPOTS = 4
 LEAST_SIZE = 32
 # The score of spots that say where to look closer, how far from their middle they may lie, in
-# pitches, and what a row of them must be worth.
-SHARP, PROMISING = 0.25, 1.0
+# pitches, what a row of them must be worth, and what one is worth that needs no other pitch tried.
+SHARP, PROMISING, CLEARLY = 0.25, 1.0, 15.0
 # The room that is kept around a row in a close look, in pitches: before and above it, behind and
 # below it; how far beyond that the loop's ends may be; and what is too little room beside it.
 BEFORE, BEHIND, NEAR_END, LEAST_ROOM = (2.0, 1.5), (2.0, 1.5), 3.0, 1.2
 # The sizes of close looks, smallest first.
-LOOK_SIZES = ((288, 192), (320, 192), CLOSE)
+LOOK_SIZES = (INPUT, CLOSE)
 # A close look is repeated, so often at most, where rods are that much nearer or farther than PITCH.
 GROWS, LOOKS = (0.8, 1.25), 3
 # The network's own idea of a step is this much shorter where a row was made of every other rod.
@@ -144,7 +144,10 @@ class ToyFinder:
 
     def _closer(self, grey: Grey, spots: Spots, count: int | None) -> Toy | None:
         """Closer looks: another one where the last had the wrong scale or cut the toy off."""
-        rows = find_rows(spots.where((spots.kind > FOOT) | (spots.score >= SHARP)))
+        sharp = spots.where((spots.kind > FOOT) | (spots.score >= SHARP))
+        rows = find_rows(sharp, known=True)
+        if rows is None or rows.best.worth < CLEARLY:
+            rows = find_rows(sharp)
         if rows is None or rows.best.worth < PROMISING:
             return None
         picked, rods = rows.best.picked, rows.rods
