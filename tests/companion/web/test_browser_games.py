@@ -26,8 +26,10 @@ pytestmark = [
     pytest.mark.skipif(missing() is not None, reason=str(missing())),
 ]
 
-# Generous: the machine may be busy. Nothing waits for longer than it takes.
-PATIENCE_MS = 90_000
+# Generous: the machine may be busy. Nothing waits for longer than it takes. But a machine that
+# stands still while the film goes on misses a state for good: then the film is begun anew.
+PATIENCE_MS = 60_000
+TRIES = 3
 
 
 def golden(puzzle):
@@ -72,6 +74,39 @@ def arrow_of(places, seam):
     return (first, other) if around[1] > around[0] else (other, first)
 
 
+def _played(context, where, puzzle, expected):
+    """A page that showed these words in order, before the film from its beginning."""
+    missed = []
+    for _ in range(TRIES):
+        page = context.new_page()
+        page.add_init_script(EAR)
+        page.add_init_script(EYE)
+        page.goto(where)
+        page.check(f"input[value={puzzle}]", force=True)
+        if puzzle == "hanoi":
+            # As many discs as the sample's profile tells of.
+            page.click("#more")
+        page.click("#go")
+        late = _first_late(page, expected)
+        if late is None:
+            return page
+        missed.append((late, page.evaluate("shown")))
+        page.close()
+    raise AssertionError(f"not shown, and what was instead: {missed}")
+
+
+def _first_late(page, expected):
+    from playwright.sync_api import TimeoutError as TooLate
+
+    seen = 0
+    for words in expected:
+        try:
+            seen = page.wait_for_function(NEXT, arg=[words, seen]).json_value()
+        except TooLate:
+            return words
+    return None
+
+
 @pytest.mark.parametrize("puzzle", ["rings", "hanoi", "cube"])
 def test_a_clip_as_a_webcam_leads_to_its_words(puzzle, tmp_path):
     """Through hands to the words after a wrong move; the tower's to its end."""
@@ -83,18 +118,7 @@ def test_a_clip_as_a_webcam_leads_to_its_words(puzzle, tmp_path):
     with served() as where, browser(film) as opened:
         context = opened.new_context(permissions=["camera"])
         context.set_default_timeout(PATIENCE_MS)
-        page = context.new_page()
-        page.add_init_script(EAR)
-        page.add_init_script(EYE)
-        page.goto(where)
-        page.check(f"input[value={puzzle}]", force=True)
-        if puzzle == "hanoi":
-            # As many discs as the sample's profile tells of.
-            page.click("#more")
-        page.click("#go")
-        seen = 0
-        for words in expected:
-            seen = page.wait_for_function(NEXT, arg=[words, seen]).json_value()
+        page = _played(context, where, puzzle, expected)
         outlined = page.evaluate("outlined")
         for words in ARROWS.keys() & set(expected):
             ends = arrow_of(outlined[words], 7 if puzzle == "hanoi" else 1)
