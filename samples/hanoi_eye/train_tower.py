@@ -21,7 +21,7 @@ from samples.hanoi_eye.lessons import telling_loss, tower_loss
 from samples.hanoi_eye.nets import StackNet, TowerNet
 from samples.hanoi_eye.towers import Batch, TowerPools, write
 from samples.render.training import Training
-from samples.render.unfold import take_up
+from samples.render.unfold import halve, take_up
 from vision.hanoi.patch import PATCH, TOWER
 
 SCENES = 24
@@ -86,6 +86,11 @@ def export(checkpoints: list[Path], out: Path) -> None:
     net = TowerNet()
     kept = [torch.load(path / "last.pt", weights_only=False)["smooth"] for path in checkpoints]
     net.load_state_dict({name: _mean([one[name] for one in kept]) for name in kept[0]})
+    write_network(net, out)
+
+
+def write_network(net: nn.Module, out: Path) -> None:
+    """Writes a network that reads rows of any number of pegs; its large weights are halved."""
     torch.onnx.export(
         net.eval(),
         (torch.rand(3, 3, TOWER[1], TOWER[0]),),
@@ -95,6 +100,7 @@ def export(checkpoints: list[Path], out: Path) -> None:
         output_names=["answer"],
         dynamic_axes={"picture": {0: "n"}, "answer": {0: "n"}},
     )
+    halve(out)
 
 
 def _mean(weights: list[Tensor]) -> Tensor:

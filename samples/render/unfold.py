@@ -1,4 +1,4 @@
-"""Takes up a trained network from its ONNX file: training can go on where no checkpoint is.
+"""Trained networks as ONNX files: taken up, where there is no checkpoint to go on from; halved.
 
 An export folds every normalisation into the convolution before it (Jacob et al., "Quantization and
 Training of Neural Networks", 2018, section 3.2). Here it is unfolded: the statistics come from
@@ -11,8 +11,11 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
-from onnx import numpy_helper
+from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
+
+# Weights of so many numbers and more are worth halving.
+LARGE = 20_000
 
 
 def take_up(net: nn.Module, path: Path, pictures: Iterable[Tensor]) -> None:
@@ -79,11 +82,38 @@ def _weights_of(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
     """Weights and biases of an ONNX file's convolutions and linear layers, in their order."""
     graph = onnx.load(path).graph
     held = {entry.name: numpy_helper.to_array(entry).copy() for entry in graph.initializer}
-    # Equal weights are written once.
-    same = (node for node in graph.node if node.op_type == "Identity")
-    held |= {node.output[0]: held[node.input[0]] for node in same if node.input[0] in held}
+    # Equal weights are written once, and large ones in half precision.
+    same = (node for node in graph.node if node.op_type in ("Identity", "Cast"))
+    held |= {
+        node.output[0]: held[node.input[0]].astype(np.float32)
+        for node in same
+        if node.input[0] in held
+    }
     return [
         (held[node.input[1]], held[node.input[2]])
         for node in graph.node
         if node.op_type in ("Conv", "Gemm")
     ]
+
+
+def halve(path: Path) -> None:
+    """Rewrites the large weights of an ONNX file in half precision; it answers in single as before.
+
+    What is read from the file is widened before it is used.
+    """
+    model = onnx.load(path)
+    graph = model.graph
+    large = [
+        entry
+        for entry in graph.initializer
+        if entry.data_type == TensorProto.FLOAT and np.prod(entry.dims) >= LARGE
+    ]
+    for entry in large:
+        narrow = numpy_helper.to_array(entry).astype(np.float16)
+        graph.initializer.remove(entry)
+        graph.initializer.append(numpy_helper.from_array(narrow, f"{entry.name}.half"))
+        widened = helper.make_node(
+            "Cast", [f"{entry.name}.half"], [entry.name], to=TensorProto.FLOAT
+        )
+        graph.node.insert(0, widened)
+    onnx.save(model, path)
