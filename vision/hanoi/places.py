@@ -82,6 +82,18 @@ def total_probabilities(counts: Floats) -> Floats:
     return np.asarray(total, dtype=np.float64)
 
 
+def complete_probability(totals: Floats, count: int, away: float) -> float:
+    """The probability that all of `count` discs are on the pegs.
+
+    `totals` are the probabilities of what seems to be there (`total_probabilities`), `away` is how
+    often one disc is elsewhere; several are as a power of that. What seems to be more than there
+    is was miscounted, and tells nothing of a missing one.
+    """
+    odds = (away / (1 - away)) ** np.arange(count, 0, -1)
+    missing = float(odds @ totals[:count])
+    return float(totals[count] / max(totals[count] + missing, 1e-12))
+
+
 def uniform_table(discs: int, pegs: int) -> Floats:
     """The table of one who sees nothing."""
     return np.full((discs * pegs, discs + 1), 1 / (discs + 1))

@@ -10,7 +10,12 @@ from vision.frame import Frame, Observation
 from vision.hanoi.census import DiscCensus
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
-from vision.hanoi.places import Arrangements, total_probabilities, uniform_table
+from vision.hanoi.places import (
+    Arrangements,
+    complete_probability,
+    total_probabilities,
+    uniform_table,
+)
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Looker, Sight
 from vision.hanoi.slips import JUMP
@@ -127,11 +132,12 @@ class HanoiReader:
         if self._all is None or self._all.pegs != sight.row.pegs:
             self._all = Arrangements(self._count, sight.row.pegs)
         seen = _ramp(visible)
-        total = float(totals[self._count])
         if self._memory.proven:
-            trust = seen * _ramp(_complete(total, AWAY_IN_FILM))
+            trust = seen * _ramp(complete_probability(totals, self._count, AWAY_IN_FILM))
         else:
-            trust = seen * _ramp(_complete(total, AWAY), ALL_FROM, ALL_FULL)
+            trust = seen * _ramp(
+                complete_probability(totals, self._count, AWAY), ALL_FROM, ALL_FULL
+            )
         if trust == 0:
             return self._unseen(at, sight.moved, COVERED if seen == 0 else MISSING)
         self._memory.measure_steps(sight, self._count)
@@ -179,14 +185,6 @@ class HanoiReader:
 def _visible(sight: Sight) -> float:
     """The probability that nothing hides any peg."""
     return float(sight.stacks.clear.min())
-
-
-def _complete(total: float, away: float) -> float:
-    """The probability that all discs are on the pegs, from that of their number alone.
-
-    `away` is how often one is not.
-    """
-    return total / (total + away / (1 - away) * (1 - total))
 
 
 def _ramp(p: float, least: float = TRUST_FROM, full: float = TRUST_FULL) -> float:

@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from vision.hanoi.places import Arrangements, total_probabilities, uniform_table
+from vision.hanoi.places import (
+    Arrangements,
+    complete_probability,
+    total_probabilities,
+    uniform_table,
+)
 
 
 def sure(*counts: int) -> np.ndarray:
@@ -63,3 +68,25 @@ def test_totals_are_the_convolution() -> None:
 
 def test_the_table_of_nothing_is_uniform() -> None:
     assert np.allclose(uniform_table(3, 3), 0.25)
+
+
+@pytest.mark.parametrize(
+    ("totals", "least", "most"),
+    [
+        # What is there, and what may be miscounted as more, says that nothing is missing.
+        ({3: 1.0}, 1.0, 1.0),
+        ({3: 0.2, 4: 0.8}, 1.0, 1.0),
+        # One disc less may be a miscount, or a disc in a hand; two less is seldom a hand.
+        ({3: 0.5, 2: 0.5}, 0.94, 0.96),
+        ({3: 0.01, 2: 0.99}, 0.1, 0.2),
+        ({3: 0.01, 1: 0.99}, 0.7, 0.8),
+        ({2: 1.0}, 0.0, 0.0),
+        ({5: 1.0}, 0.0, 0.0),
+    ],
+)
+def test_all_discs_are_there_unless_fewer_are_seen(
+    totals: dict[int, float], least: float, most: float
+) -> None:
+    seen = np.zeros(25)
+    seen[list(totals)] = list(totals.values())
+    assert least <= complete_probability(seen, 3, 0.05) <= most
