@@ -18,6 +18,7 @@ from samples.hanoi_eye.pool import MOST_PEGS
 from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import MOST_DISCS, Floats
 from samples.hanoi_eye.traced import traced_scene
+from samples.render.shards import Shards
 from vision.hanoi.patch import (
     TOWER,
     patch_matrix,
@@ -164,28 +165,17 @@ class TowerPools:
     """The files in some folders; of small folders, whose scenes cost more, more is taken."""
 
     def __init__(self, folders: list[Path]) -> None:
-        self._shards: dict[Path, list[Shard]] = {folder: [] for folder in folders}
-        self._known: set[Path] = set()
-        self.refresh()
+        self._shards = Shards(folders, Shard, lambda shard: len(shard.first), power=0.6)
 
     def refresh(self) -> None:
-        """Takes in what was drawn since. Raises FileNotFoundError where there is nothing."""
-        for folder, shards in self._shards.items():
-            for path in sorted(set(folder.glob("*[0-9].npz")) - self._known):
-                self._known.add(path)
-                shards.append(Shard(path))
-        counts = [sum(len(s.first) for s in shards) for shards in self._shards.values()]
-        if not sum(counts):
-            names = ", ".join(map(str, self._shards))
-            raise FileNotFoundError(f"{names}: expected NUMBER.npz files of towers, got none")
-        self._shares = np.array(counts) ** 0.6 / np.sum(np.array(counts) ** 0.6)
+        """Takes in what was drawn since."""
+        self._shards.refresh()
 
     def batch(self, rng: np.random.Generator, size: int) -> Batch:
         """Looks at `size` scenes, some mirrored, each under a lamp and in colours of its own."""
         kept: dict[str, list[NDArray[Any]]] = {name: [] for name in (*SHAPES, "looks")}
         for _ in range(size):
-            shards = list(self._shards.values())[int(rng.choice(len(self._shards), p=self._shares))]
-            shard = shards[int(rng.integers(len(shards)))]
+            shard = self._shards.draw(rng)
             k = int(rng.integers(len(shard.first)))
             for name in SHAPES:
                 kept[name].append(shard.told[name][k])

@@ -13,6 +13,7 @@ import numpy as np
 
 from samples.render.raster import Truth
 from samples.render.rings_picture import draw_moving, draw_picture
+from samples.render.shards import Shards
 
 # Pictures and points of a seed.
 Draw = Callable[[int], tuple[np.ndarray, np.ndarray]]
@@ -64,36 +65,25 @@ def shard(
 
 
 class Lessons:
-    """The pictures in the files of some folders; files that are written meanwhile are taken in.
-
-    A folder of four times as many pictures is drawn from twice as often: few pictures of another
-    kind should be seen, but not too often.
-    """
+    """The pictures in the files of some folders; files that are written meanwhile are taken in."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        self._shards: dict[Path, list[tuple[np.ndarray, np.ndarray]]] = {f: [] for f in folders}
-        self._known: set[Path] = set()
-        self.refresh()
+        self._shards = Shards(folders, _loaded, lambda shard: len(shard[1]), power=0.5)
 
     def refresh(self) -> None:
-        """Takes in what was written since. Raises FileNotFoundError where there is nothing."""
-        for folder, shards in self._shards.items():
-            for path in sorted(set(folder.glob("*[0-9].npz")) - self._known):
-                self._known.add(path)
-                with np.load(path) as data:
-                    shards.append((data["pictures"], data["points"]))
-        counts = [sum(len(points) for _, points in shards) for shards in self._shards.values()]
-        if not sum(counts):
-            names = ", ".join(map(str, self._shards))
-            raise FileNotFoundError(f"{names}: expected NUMBER.npz files of pictures, got none")
-        self._shares = np.sqrt(counts) / np.sum(np.sqrt(counts))
+        """Takes in what was written since."""
+        self._shards.refresh()
 
     def one(self, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """A picture (h, w) and its key points (13, 8)."""
-        shards = list(self._shards.values())[int(rng.choice(len(self._shards), p=self._shares))]
-        pictures, points = shards[int(rng.integers(len(shards)))]
+        pictures, points = self._shards.draw(rng)
         k = int(rng.integers(len(points)))
         return pictures[k], points[k]
+
+
+def _loaded(path: Path) -> tuple[np.ndarray, np.ndarray]:
+    with np.load(path) as data:
+        return data["pictures"], data["points"]
 
 
 def write_shards(folder: Path, seeds: Iterable[int], draw: Draw) -> Iterator[Path]:

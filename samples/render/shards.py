@@ -1,0 +1,48 @@
+"""Files of lessons in some folders, which may be written while they are learned from."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import numpy as np
+
+T = TypeVar("T")
+
+
+class Shards(Generic[T]):
+    """The files NUMBER.npz in some folders; what is written meanwhile is taken in.
+
+    `load` reads a file, `size` tells how many lessons it has. A folder of k times as many lessons
+    is drawn from k ** `power` times as often: few lessons of another kind should be seen, but not
+    too often. Raises FileNotFoundError where there is no lesson at all.
+    """
+
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        load: Callable[[Path], T],
+        size: Callable[[T], int],
+        *,
+        power: float,
+    ) -> None:
+        self._loaded: dict[Path, list[T]] = {folder: [] for folder in folders}
+        self._known: set[Path] = set()
+        self._load, self._size, self._power = load, size, power
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Takes in what was written since."""
+        for folder, loaded in self._loaded.items():
+            for path in sorted(set(folder.glob("*[0-9].npz")) - self._known):
+                self._known.add(path)
+                loaded.append(self._load(path))
+        counts = np.array([sum(map(self._size, loaded)) for loaded in self._loaded.values()])
+        if not counts.sum():
+            names = ", ".join(map(str, self._loaded))
+            raise FileNotFoundError(f"{names}: expected NUMBER.npz files of lessons, got none")
+        self._shares = counts**self._power / np.sum(counts**self._power)
+
+    def draw(self, rng: np.random.Generator) -> T:
+        """One of the files."""
+        loaded = list(self._loaded.values())[int(rng.choice(len(self._loaded), p=self._shares))]
+        return loaded[int(rng.integers(len(loaded)))]
