@@ -23,6 +23,9 @@ from vision.hanoi.patch import (
 
 Image = NDArray[np.uint8]
 MOST_PEGS = 4
+# How often a peg's tip is taken for something else (a shadow, another rod), and how far away that
+# is, in units. A reader that never saw this would take what it is shown for the peg.
+ASTRAY, AWAY = 0.15, 0.3
 # A peg's answer: count, covered share, foot and tip (4), the stack's height as a share of the
 # peg's length, then the radii from the bottom.
 ANSWER = 3 + 4 + MOST_DISCS
@@ -61,7 +64,8 @@ def lesson(rng: np.random.Generator, made: Scene, aside: Floats | None = None) -
     slack = 0.04 if rng.random() < 0.7 else 0.015
     unit = units(feet, tips)
     feet_seen = feet + rng.normal(0, slack, feet.shape) * unit[:, None]
-    tips_seen = tips + rng.normal(0, 1.5 * slack, tips.shape) * unit[:, None]
+    far = np.where(rng.random(n) < ASTRAY, AWAY, 1.5 * slack)
+    tips_seen = tips + rng.normal(0, 1, tips.shape) * (far * unit)[:, None]
     unit = units(feet_seen, tips_seen)
     patches: list[Image] = []
     piles: list[Image] = []
