@@ -23,9 +23,9 @@ from vision.hanoi.patch import (
 
 Image = NDArray[np.uint8]
 MOST_PEGS = 4
-# How often a peg's tip is taken for something else (a shadow, another rod), and how far away that
-# is, in units. A reader that never saw this would take what it is shown for the peg.
-ASTRAY, AWAY = 0.15, 0.3
+# How often a peg's tip, and its foot, are taken for something else (a shadow, another rod), and how
+# far away that is, in units. A reader that never saw this would take what it is shown for the peg.
+ASTRAY, TIP_AWAY, FOOT_AWAY = 0.15, 0.3, 0.12
 # A peg's answer: count, covered share, foot and tip (4), the stack's height as a share of the
 # peg's length, then the radii from the bottom.
 ANSWER = 3 + 4 + MOST_DISCS
@@ -63,9 +63,8 @@ def lesson(rng: np.random.Generator, made: Scene, aside: Floats | None = None) -
     shown[0, :n], shown[1, :n] = feet * scaled.factor, tips * scaled.factor
     slack = 0.04 if rng.random() < 0.7 else 0.015
     unit = units(feet, tips)
-    feet_seen = feet + rng.normal(0, slack, feet.shape) * unit[:, None]
-    far = np.where(rng.random(n) < ASTRAY, AWAY, 1.5 * slack)
-    tips_seen = tips + rng.normal(0, 1, tips.shape) * (far * unit)[:, None]
+    feet_seen = _astray(rng, feet, unit, slack, FOOT_AWAY)
+    tips_seen = _astray(rng, tips, unit, 1.5 * slack, TIP_AWAY)
     unit = units(feet_seen, tips_seen)
     patches: list[Image] = []
     piles: list[Image] = []
@@ -81,6 +80,14 @@ def lesson(rng: np.random.Generator, made: Scene, aside: Floats | None = None) -
         rims.append(_rims(made, p, matrix, aside))
     told = np.array(answers), np.array(piles), np.array(rims)
     return Lesson(scaled.image, shown[0], shown[1], np.array(patches), *told)
+
+
+def _astray(
+    rng: np.random.Generator, ends: Floats, unit: Floats, slack: float, away: float
+) -> Floats:
+    """Ends of pegs (pegs, 2) as a reader may find them: off by `slack` units, some by `away`."""
+    far = np.where(rng.random(len(ends)) < ASTRAY, away, slack)
+    return np.asarray(ends + rng.normal(0, 1, ends.shape) * (far * unit)[:, None])
 
 
 def _answer(made: Scene, peg: int, matrix: Floats, ends: Floats) -> Floats:

@@ -86,12 +86,12 @@ def complete_probability(totals: Floats, count: int, away: float) -> float:
     """The probability that all of `count` discs are on the pegs.
 
     `totals` are the probabilities of what seems to be there (`total_probabilities`), `away` is how
-    often one disc is elsewhere; several are as a power of that. What seems to be more than there
-    is was miscounted, and tells nothing of a missing one.
+    often one disc is elsewhere. More than there are can only be miscounted, but who miscounts so
+    may be wrong in other ways: any other number speaks for it.
     """
-    odds = (away / (1 - away)) ** np.arange(count, 0, -1)
-    missing = float(odds @ totals[:count])
-    return float(totals[count] / max(totals[count] + missing, 1e-12))
+    odds = away / (1 - away)
+    whole = float(totals[count])
+    return whole / (whole + odds * (1 - whole))
 
 
 def uniform_table(discs: int, pegs: int) -> Floats:

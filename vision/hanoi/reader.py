@@ -38,6 +38,9 @@ AWAY, AWAY_IN_FILM = 0.05, 0.3
 # As TRUST_FROM and TRUST_FULL, for all discs being there in the first picture: no other one will
 # put it right.
 ALL_FROM, ALL_FULL = 0.7, 0.95
+# As these, for the likeliest arrangement of discs, in a film and in the first picture. The table
+# has many places, and each that speaks for an arrangement counts anew.
+BEST_IN_FILM, BEST_AT_FIRST = (0.35, 0.75), (0.55, 1.0)
 # What the probability of the number of discs must reach before it is believed, of one picture, and
 # of the last of so many.
 SURE_COUNT, SURE_IN_FILM, SOME = 0.95, 0.9, 3
@@ -131,13 +134,12 @@ class HanoiReader:
             return Observation.nothing(at, 1, NO_COUNT)
         if self._all is None or self._all.pegs != sight.row.pegs:
             self._all = Arrangements(self._count, sight.row.pegs)
-        seen = _ramp(visible)
         if self._memory.proven:
-            trust = seen * _ramp(complete_probability(totals, self._count, AWAY_IN_FILM))
+            away, whole, likely = AWAY_IN_FILM, (TRUST_FROM, TRUST_FULL), BEST_IN_FILM
         else:
-            trust = seen * _ramp(
-                complete_probability(totals, self._count, AWAY), ALL_FROM, ALL_FULL
-            )
+            away, whole, likely = AWAY, (ALL_FROM, ALL_FULL), BEST_AT_FIRST
+        seen = _ramp(visible)
+        trust = seen * _ramp(complete_probability(totals, self._count, away), *whole)
         if trust == 0:
             return self._unseen(at, sight.moved, COVERED if seen == 0 else MISSING)
         self._memory.measure_steps(sight, self._count)
@@ -146,7 +148,7 @@ class HanoiReader:
         table = self._all.table(weights)
         best = int(np.argmax(weights))
         # A reading that is undecided says the same in every frame: it must not add up.
-        trust *= float(np.clip((weights[best] / weights.sum() - 0.35) / 0.4, 0, 1))
+        trust *= _ramp(float(weights[best] / weights.sum()), *likely)
         if trust > TRUST_FROM:
             self._memory.proven = True
             largest = widths[self._all.peg_of[best], self._all.height_of[best]].max()

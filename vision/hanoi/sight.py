@@ -137,7 +137,8 @@ class Looker:
         again = best if best.slip < STEADY else self.look(image, best.moved)
         if again.worth < LEAST_WORTH:
             return None
-        return self.look(image, again.moved)
+        last = self.look(image, again.moved)
+        return last if last.worth >= LEAST_WORTH else None
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None

@@ -73,18 +73,16 @@ def test_the_table_of_nothing_is_uniform() -> None:
 @pytest.mark.parametrize(
     ("totals", "least", "most"),
     [
-        # What is there, and what may be miscounted as more, says that nothing is missing.
         ({3: 1.0}, 1.0, 1.0),
-        ({3: 0.2, 4: 0.8}, 1.0, 1.0),
-        # One disc less may be a miscount, or a disc in a hand; two less is seldom a hand.
+        # One disc less, or more, may be a miscount, or a disc in a hand.
         ({3: 0.5, 2: 0.5}, 0.94, 0.96),
+        ({3: 0.2, 4: 0.8}, 0.8, 0.85),
         ({3: 0.01, 2: 0.99}, 0.1, 0.2),
-        ({3: 0.01, 1: 0.99}, 0.7, 0.8),
         ({2: 1.0}, 0.0, 0.0),
         ({5: 1.0}, 0.0, 0.0),
     ],
 )
-def test_all_discs_are_there_unless_fewer_are_seen(
+def test_all_discs_are_there_unless_another_number_is_seen(
     totals: dict[int, float], least: float, most: float
 ) -> None:
     seen = np.zeros(25)

@@ -1,5 +1,8 @@
 """The reader over painted towers, and over pictures that show none."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -7,8 +10,13 @@ from calibration.profile import Profile
 from samples.hanoi_eye.paint import Scene, random_scene
 from solver import PUZZLES
 from solver.belief import Belief
-from vision.frame import Frame, Observation
+from vision.frame import Frame, Image, Observation
 from vision.hanoi import HanoiReader
+from vision.hanoi.nets import Stacks
+from vision.hanoi.patch import PATCH, ROWS
+from vision.hanoi.places import Arrangements
+from vision.hanoi.row import Row
+from vision.hanoi.sight import Looker, Sight
 
 PROFILE = Profile("hanoi")
 
@@ -116,3 +124,53 @@ def test_the_fourth_peg_is_not_forgotten() -> None:
         if seen.found:
             found.append(seen.size[1] == 4)
     assert sum(found) >= 11
+
+
+class Doubtful:
+    """Looks at a tower of which it is not sure: all three discs on A, or one of them on B."""
+
+    def __init__(self, all_there: float) -> None:
+        counts = np.zeros((3, 9))
+        counts[0, [3, 2]] = counts[1, [0, 1]] = all_there, 1 - all_there
+        counts[2, 0] = 1
+        radii = np.tile(np.array([0.4, 0.3, 0.2, *[0.1] * 5]), (3, 1))
+        few, rims = np.full(3, 0.3), np.zeros((3, ROWS))
+        self.stacks = Stacks(
+            counts, radii, np.full((3, 8), 0.01), np.ones(3), np.zeros((3, 2, 2)), few, rims, rims
+        )
+        feet = np.array([[100.0, 200.0], [200.0, 200.0], [300.0, 200.0]])
+        self.row = Row(feet, feet - [0, 90], 0.9)
+
+    def find(self, image: Image, **known: Any) -> Sight:
+        patches = np.zeros((3, *PATCH[::-1], 3), np.uint8)
+        return Sight(self.row, self.row, patches, self.stacks)
+
+    def together(self, image: Image, sight: Sight) -> Sight:
+        return sight
+
+
+@pytest.mark.parametrize("all_there", [0.55, 0.66, 0.8, 0.9])
+def test_one_picture_makes_no_surer_than_it_is(
+    monkeypatch: pytest.MonkeyPatch, all_there: float
+) -> None:
+    looker, picture = Doubtful(all_there), np.zeros((300, 400, 3), np.uint8)
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    weights = Arrangements(3, 3).weigh(looker.stacks.counts, *looker.find(picture).widths)
+    sure = weights.max() / weights.sum() > 0.85
+    assert sure == (all_there > 0.7)
+    state = told(HanoiReader(PROFILE, count=3).read(Frame(picture)))
+    assert state == ("AAA" if sure else None)
+
+
+def test_a_row_that_the_last_look_bends_is_no_tower(monkeypatch: pytest.MonkeyPatch) -> None:
+    straight = Doubtful(1.0)
+    sideways = np.array([[0, 0], [0, 30], [0, 0]])
+    bent = replace(straight.row, feet=straight.row.feet + sideways)
+    picture = np.zeros((300, 400, 3), np.uint8)
+    fine, last = straight.find(picture), replace(straight.find(picture), moved=bent)
+    for looks, found in (([fine, fine], True), ([fine, last], False)):
+        looker, left = Looker(), iter(looks)
+        monkeypatch.setattr(looker, "_finder", straight)
+        monkeypatch.setattr(looker, "look", lambda image, row, left=left: next(left))
+        monkeypatch.setattr("vision.hanoi.sight.likely_rows", lambda *_, **__: [straight.row])
+        assert (looker.find(picture, pegs=3, count=3) is not None) == found
