@@ -66,7 +66,9 @@ class Photos:
         self._uploads += 1
         try:
             toy = _wish(request)
-            photos = photos_of(await asyncio.wait_for(_body(request, MOST_BODY), UPLOAD_S))
+            async with asyncio.timeout(UPLOAD_S):
+                body = await _body(request, MOST_BODY)
+            photos = photos_of(body)
             read = self._read_cube if toy.puzzle == "cube" else read_toys
             answer = await self._work(read, toy, photos, language)
         except (PictureError, SolverError) as error:
@@ -90,7 +92,8 @@ class Photos:
         if reading is None:
             return _error(language.say(FORGOTTEN), 404)
         try:
-            body = await asyncio.wait_for(_body(request, MOST_EDIT), UPLOAD_S)
+            async with asyncio.timeout(UPLOAD_S):
+                body = await _body(request, MOST_EDIT)
             edit = edit_of(body.decode())
         except (PictureError, ValueError):
             return _error(language.say(BAD_REQUEST), 400)

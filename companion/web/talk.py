@@ -125,7 +125,8 @@ class Talks:
     async def _seat(self, socket: WebSocket) -> Seat:
         """Hears who wants to play what, and answers. Raises EndError."""
         try:
-            wish = await asyncio.wait_for(_word(socket), FIRST_WORD_S)
+            async with asyncio.timeout(FIRST_WORD_S):
+                wish = await _word(socket)
         except TimeoutError:
             raise EndError(IDLE) from None
         toy, key, camera = _checked(wish)
@@ -148,7 +149,8 @@ class Talks:
         pictures = edits = 0
         while True:
             try:
-                message = await asyncio.wait_for(socket.receive(), NO_PICTURE_S)
+                async with asyncio.timeout(NO_PICTURE_S):
+                    message = await socket.receive()
             except TimeoutError:
                 raise EndError(IDLE, GOING) from None
             if message["type"] == "websocket.disconnect":
@@ -261,7 +263,10 @@ def _checked(wish: object) -> tuple[Toy, str | None, str | None]:
 async def _say(socket: WebSocket, fields: dict[str, Any]) -> None:
     """Sends an answer; raises TimeoutError where the browser does not take it."""
     text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-    await asyncio.wait_for(socket.send_text(text), ANSWER_S)
+    # Not `wait_for`: before Python 3.12 it forgets that it was cancelled where the text was just
+    # sent, and a task that should end with its connection would wait for ever.
+    async with asyncio.timeout(ANSWER_S):
+        await socket.send_text(text)
 
 
 async def _end(socket: WebSocket, words: str, code: int) -> None:
@@ -271,6 +276,7 @@ async def _end(socket: WebSocket, words: str, code: int) -> None:
     try:
         if words:
             await _say(socket, {"error": words})
-        await asyncio.wait_for(socket.close(code), ANSWER_S)
+        async with asyncio.timeout(ANSWER_S):
+            await socket.close(code)
     except (WebSocketDisconnect, TimeoutError, RuntimeError, OSError):
         return

@@ -20,6 +20,7 @@ from companion.web.newest import Inbox
 from companion.web.page import STATIC, page
 from companion.web.player import Player
 from companion.web.players import Players
+from companion.web.talk import _say
 from companion.web.toys import Toy
 from companion.web.words import NO_PHOTOS, PAGE, TOO_LARGE
 from tests.companion.web.clips import HOME, SAMPLES, jpeg
@@ -134,6 +135,25 @@ def test_the_newest_picture_wins_and_no_edit_is_lost():
         inbox.put(3)
         assert await waiting == (None, 3)
 
+    asyncio.run(story())
+
+
+def test_a_connection_ends_while_an_answer_is_being_sent():
+    class Socket:
+        async def send_text(self, text):
+            # The other task has failed just when the answer has gone out.
+            tasks[0].cancel()
+
+    async def look():
+        await _say(Socket(), {"picture": 1})
+        await asyncio.Event().wait()  # the next picture, which never comes
+
+    async def story():
+        tasks.append(asyncio.ensure_future(look()))
+        await asyncio.wait(tasks, timeout=1)
+        assert tasks[0].cancelled()
+
+    tasks = []
     asyncio.run(story())
 
 
