@@ -48,7 +48,7 @@ class Surroundings:
         self._cells = int(cells[0]), int(cells[1])
         nearest = _nearest(row.feet, tops, low, (high - low) / cells, self._cells, unit)
         self._ring = (nearest > inner) & (nearest < inner + WIDE)
-        self._memory = self._last = self._look(image)
+        self._memory = self._before = self._last = self._look(image)
         self._unmoved = 0
 
     def disturbed(self, image: Image) -> bool:
@@ -58,8 +58,13 @@ class Surroundings:
             return False
         self._unmoved = self._unmoved + 1 if _change(seen, self._last).max() < STILL else 0
         self._last = seen
-        share = float(np.mean(_change(seen, self._memory) > STRANGE))
+        share = _strange(seen, self._memory)
+        if share > SOME and _strange(seen, self._before) <= SOME:
+            # What had settled here is gone again.
+            self._memory, share = self._before, 0.0
         if share > MOST or self._unmoved >= SETTLED:
+            if share > SOME:
+                self._before = self._memory
             self._memory = seen
             return False
         if share > SOME:
@@ -73,6 +78,11 @@ class Surroundings:
         part = image[top:bottom, left:right]
         small = cv2.resize(part, self._cells, interpolation=cv2.INTER_AREA)
         return np.asarray(small[self._ring], dtype=np.float64)
+
+
+def _strange(seen: Floats, before: Floats) -> float:
+    """The share of cells that show something else."""
+    return float(np.mean(_change(seen, before) > STRANGE))
 
 
 def _change(seen: Floats, before: Floats) -> Floats:

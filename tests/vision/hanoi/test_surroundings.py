@@ -50,3 +50,11 @@ def test_what_stays_belongs_to_the_table_after_a_while(around: Surroundings) -> 
     seen = [around.disturbed(cup) for _ in range(SETTLED + 2)]
     assert seen[: SETTLED // 2] == [True] * (SETTLED // 2)
     assert not seen[-1]
+
+
+def test_what_stayed_for_a_while_may_leave_again(around: Surroundings) -> None:
+    cup = hand(120, 120, 190, 240)
+    for _ in range(SETTLED + 2):
+        around.disturbed(cup)
+    assert not around.disturbed(table())
+    assert around.disturbed(cup)
