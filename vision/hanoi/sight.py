@@ -25,11 +25,16 @@ SMALL = 0.7
 SLIP = 0.2
 # Units that an end is moved by at most in one look.
 STEP = 0.2
-# A row of this merit is taken at once; one whose ends slip less is not looked at anew.
-ENOUGH, STEADY = 0.35, 0.03
-# Units by which feet of two rows differ that are one, and the share of a row's merit from which on
-# it gives way to the same row with one peg more.
-SAME_FOOT, FOURTH = 0.3, 0.3
+# A row of this merit is taken at once, unless another promises so much more; one whose ends slip
+# less is not looked at anew.
+ENOUGH, OUTDONE, STEADY = 0.35, 1.6, 0.03
+# Units by which feet of two rows differ that are one.
+SAME_FOOT = 0.3
+# The same row with one peg more is looked at where it has such a share of a row's promise. It is
+# taken if it then has such a share of its merit; or, whatever seems to lie on the pegs, such a
+# share of its promise, and such worth.
+FOURTH, FOURTH_MERIT = 0.55, 0.3
+PLAIN_FOURTH, PLAIN_WORTH = 0.7, 0.4
 # Pixels of a picture's longer side that are enough for the first look.
 LARGEST = 1000
 # How many rows of a picture are looked at closely.
@@ -124,11 +129,12 @@ class Looker:
         if known is not None:
             rows.append(known)
         best: Sight | None = None
-        for row in rows:
+        for i, row in enumerate(rows):
             sight = self.look(image, row)
             if best is None or sight.merit(count) > best.merit(count):
                 best = sight
-            if best.merit(count) > ENOUGH:
+            rival = max((other.promise for other in rows[i + 1 :]), default=0.0)
+            if best.merit(count) > ENOUGH and rival < OUTDONE * best.row.promise:
                 break
         if best is None:
             return None
@@ -151,10 +157,12 @@ class Looker:
             if row.promise < FOURTH * three.promise:
                 continue
             apart = np.linalg.norm(row.feet[:, None] - three.row.feet, axis=2).min(axis=0)
-            if (apart < SAME_FOOT * three.row.units.mean()).all():
-                four = self.look(image, self.look(image, row).moved)
-                if four.merit(count) > FOURTH * three.merit(count):
-                    return four
+            if (apart >= SAME_FOOT * three.row.units.mean()).any():
+                continue
+            four = self.look(image, self.look(image, row).moved)
+            plain = four.worth > PLAIN_WORTH and four.promise > PLAIN_FOURTH * three.promise
+            if plain or four.merit(count) > FOURTH_MERIT * three.merit(count):
+                return four
         return three
 
     def _closer(self, image: Image, row: Row, pegs: int | None) -> list[Row]:

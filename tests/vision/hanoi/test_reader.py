@@ -174,3 +174,38 @@ def test_a_row_that_the_last_look_bends_is_no_tower(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(looker, "look", lambda image, row, left=left: next(left))
         monkeypatch.setattr("vision.hanoi.sight.likely_rows", lambda *_, **__: [straight.row])
         assert (looker.find(picture, pegs=3, count=3) is not None) == found
+
+
+def row_of(pegs: int, score: float) -> Row:
+    """A straight row."""
+    feet = np.stack([np.arange(1, pegs + 1) * 100.0, np.full(pegs, 200.0)], axis=1)
+    return Row(feet, feet - [0, 90], score)
+
+
+@pytest.mark.parametrize(
+    ("score", "fits", "pegs"),
+    [(0.8, 0.1, 4), (0.2, 1.0, 3)],
+    ids=["plain, though what it carries is not", "a post beside a toy of three"],
+)
+def test_a_fourth_peg_is_judged_by_how_it_looks(
+    monkeypatch: pytest.MonkeyPatch, score: float, fits: float, pegs: int
+) -> None:
+    three, four = row_of(3, 0.9), row_of(4, score)
+
+    def look(image: Image, row: Row) -> Sight:
+        stacks, share = Doubtful(1.0).stacks, fits if row.pegs == 4 else 1.0
+        counts = np.zeros((row.pegs, 9))
+        counts[:, 0], counts[0, :4] = 1, [1 - share, 0, 0, share]
+        told = replace(stacks, counts=counts, clear=np.ones(row.pegs))
+        return Sight(row, row, np.zeros((row.pegs, *PATCH[::-1], 3), np.uint8), told)
+
+    def rows(found: object, pegs: int | None = None, **_: int) -> list[Row]:
+        return [four] if pegs == 4 else [four, three]
+
+    looker, picture = Looker(), np.zeros((300, 500, 3), np.uint8)
+    monkeypatch.setattr(looker, "_finder", Doubtful(1.0))
+    monkeypatch.setattr(looker, "look", look)
+    monkeypatch.setattr("vision.hanoi.sight.likely_rows", rows)
+    found = looker.find(picture, count=3)
+    assert found is not None
+    assert found.row.pegs == pegs
