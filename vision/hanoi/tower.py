@@ -23,9 +23,10 @@ Floats = NDArray[np.float64]
 NOTHING = (0.35, 0.4)
 # The least and largest error of a half width, as a logarithm.
 ERRORS = (-6.0, 1.0)
-# Piles that are counted with less than this certainty are looked at again, through windows that are
-# so much smaller and larger; what the looks say is averaged.
-CERTAIN, NUDGES = 0.95, (0.94, 1.07)
+# Piles that are counted with less than the first certainty in one look are looked at in a mirror,
+# too; with less than the second, through windows that are so much smaller and larger. What the
+# looks say is averaged.
+PLAIN, CERTAIN, NUDGES = 0.98, 0.95, (0.94, 1.07)
 
 
 class TowerEye:
@@ -43,8 +44,8 @@ class TowerEye:
         stay in units of the patches. Both looks have their say in what is clear.
         """
         window, m = window_of(row, stacks), MOST_DISCS
-        told = self._look(image, matrices, window)
-        if softmax(told[:, : m + 1]).max(axis=1).prod() < CERTAIN:
+        told = self._look(image, matrices, window, PLAIN)
+        if _certainty(told) < CERTAIN:
             others = [(k * window[0], k * window[1], k * window[2]) for k in NUDGES]
             told = np.mean([told, *(self._look(image, matrices, one) for one in others)], axis=0)
         return replace(
@@ -56,14 +57,21 @@ class TowerEye:
         )
 
     def _look(
-        self, image: Image, matrices: list[Floats], window: tuple[float, float, float]
+        self,
+        image: Image,
+        matrices: list[Floats],
+        window: tuple[float, float, float],
+        enough: float = np.inf,
     ) -> Floats:
         """(pegs, 26): logits of counts, half widths, logs of their errors, logit of what is clear.
 
-        Half widths are in units of the patches; it is looked in a mirror, too.
+        Half widths are in units of the patches; it is looked in a mirror, too, where the piles are
+        not counted with `enough` certainty.
         """
         looks = np.stack([warped(image, tower_matrix(one, window), TOWER) for one in matrices])
-        told = (self._told(looks) + self._told(looks[:, :, ::-1])) / 2
+        told = self._told(looks)
+        if _certainty(told) < enough:
+            told = (told + self._told(looks[:, :, ::-1])) / 2
         m, zoom = MOST_DISCS, tower_zoom(window)
         told[:, m + 1 : 2 * m + 1] /= zoom
         errors = told[:, 2 * m + 1 : 3 * m + 1]
@@ -73,6 +81,11 @@ class TowerEye:
     def _told(self, looks: NDArray[np.uint8]) -> Floats:
         self._net.setInput(blob(looks))
         return np.asarray(self._net.forward(), dtype=np.float64)
+
+
+def _certainty(told: Floats) -> float:
+    """The probability that every pile has as many discs as is likeliest."""
+    return float(softmax(told[:, : MOST_DISCS + 1]).max(axis=1).prod())
 
 
 def window_of(row: Row, stacks: Stacks) -> tuple[float, float, float]:

@@ -99,21 +99,28 @@ def test_a_mirrored_picture_is_read_alike() -> None:
     np.testing.assert_allclose(again.counts, seen.counts, atol=0.05)
 
 
-@pytest.mark.parametrize(("sure", "looks"), [(20.0, 1), (1.0, 3)])
+@pytest.mark.parametrize(("sure", "looks", "windows"), [(20.0, 1, 1), (6.7, 2, 1), (1.0, 6, 3)])
 def test_only_piles_in_doubt_are_looked_at_again(
-    sure: float, looks: int, monkeypatch: pytest.MonkeyPatch
+    sure: float, looks: int, windows: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row, ways, stacks, _ = true_stacks(5)
-    eye, windows = TowerEye(), []
+    eye, told, used = TowerEye(), np.zeros((row.pegs, 26)), set()
+    told[:, 2] = sure
+    picture = np.random.default_rng(0).integers(0, 255, (480, 860, 3), dtype=np.uint8)
+    shown = []
 
-    def look(image: object, matrices: object, window: tuple[float, float, float]) -> np.ndarray:
-        windows.append(window)
-        told = np.zeros((row.pegs, 26))
-        told[:, 2], told[:, 9] = sure, len(windows)
-        return told
+    def matrix(way: np.ndarray, window: tuple[float, float, float]) -> np.ndarray:
+        used.add(window)
+        return tower_matrix(way, window)
 
-    monkeypatch.setattr(eye, "_look", look)
-    seen = eye.read(np.zeros((48, 64, 3), np.uint8), row, ways, stacks)
-    assert len({window[0] for window in windows}) == len(windows) == looks
-    np.testing.assert_allclose(seen.radii[:, 0], np.mean(range(1, looks + 1)))
+    def tell(images: np.ndarray) -> np.ndarray:
+        shown.append(images)
+        return told.copy()
+
+    monkeypatch.setattr("vision.hanoi.tower.tower_matrix", matrix)
+    monkeypatch.setattr(eye, "_told", tell)
+    seen = eye.read(picture, row, ways, stacks)
+    assert (len(shown), len(used)) == (looks, windows)
+    for plain, mirrored in zip(shown[::2], shown[1::2], strict=False):
+        np.testing.assert_array_equal(plain, mirrored[:, :, ::-1])
     assert (seen.counts.argmax(axis=1) == 2).all()
