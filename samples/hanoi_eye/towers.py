@@ -165,7 +165,7 @@ class TowerPools:
     """The files in some folders; of small folders, whose scenes cost more, more is taken."""
 
     def __init__(self, folders: list[Path]) -> None:
-        self._shards = Shards(folders, Shard, lambda shard: len(shard.first), power=0.6)
+        self._shards = Shards(folders, Shard, lambda shard: len(shard.first), power=0.3)
 
     def refresh(self) -> None:
         """Takes in what was drawn since."""

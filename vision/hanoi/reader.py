@@ -43,7 +43,7 @@ ALL_FROM, ALL_FULL = 0.7, 0.95
 BEST_IN_FILM, BEST_AT_FIRST = (0.35, 0.75), (0.55, 1.0)
 # What the probability of the number of discs must reach before it is believed, of one picture, and
 # of the last of so many.
-SURE_COUNT, SURE_IN_FILM, SOME = 0.95, 0.9, 3
+SURE_COUNT, SURE_IN_FILM, SOME = 0.925, 0.9, 3
 
 
 class HanoiReader:
