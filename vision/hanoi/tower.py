@@ -23,10 +23,9 @@ Floats = NDArray[np.float64]
 NOTHING = (0.35, 0.4)
 # The least and largest error of a half width, as a logarithm.
 ERRORS = (-6.0, 1.0)
-# Piles that are counted with less than the first certainty in one look are looked at in a mirror,
-# too; with less than the second, through windows that are so much smaller and larger. What the
-# looks say is averaged.
-PLAIN, CERTAIN, NUDGES = 0.98, 0.95, (0.94, 1.07)
+# Piles that are counted with less certainty in one look are looked at in a mirror, too, and what
+# both say is averaged. Looks from a little nearer and farther told no more.
+PLAIN = 0.98
 
 
 class TowerEye:
@@ -44,10 +43,7 @@ class TowerEye:
         stay in units of the patches. Both looks have their say in what is clear.
         """
         window, m = window_of(row, stacks), MOST_DISCS
-        told = self._look(image, matrices, window, PLAIN)
-        if _certainty(told) < CERTAIN:
-            others = [(k * window[0], k * window[1], k * window[2]) for k in NUDGES]
-            told = np.mean([told, *(self._look(image, matrices, one) for one in others)], axis=0)
+        told = self._look(image, matrices, window)
         return replace(
             stacks,
             counts=softmax(told[:, : m + 1]),
@@ -57,20 +53,15 @@ class TowerEye:
         )
 
     def _look(
-        self,
-        image: Image,
-        matrices: list[Floats],
-        window: tuple[float, float, float],
-        enough: float = np.inf,
+        self, image: Image, matrices: list[Floats], window: tuple[float, float, float]
     ) -> Floats:
         """(pegs, 26): logits of counts, half widths, logs of their errors, logit of what is clear.
 
-        Half widths are in units of the patches; it is looked in a mirror, too, where the piles are
-        not counted with `enough` certainty.
+        Half widths are in units of the patches.
         """
         looks = np.stack([warped(image, tower_matrix(one, window), TOWER) for one in matrices])
         told = self._told(looks)
-        if _certainty(told) < enough:
+        if _certainty(told) < PLAIN:
             told = (told + self._told(looks[:, :, ::-1])) / 2
         m, zoom = MOST_DISCS, tower_zoom(window)
         told[:, m + 1 : 2 * m + 1] /= zoom
