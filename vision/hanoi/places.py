@@ -87,7 +87,7 @@ def complete_probability(totals: Floats, count: int, away: float) -> float:
 
     `totals` are the probabilities of what seems to be there (`total_probabilities`), `away` is how
     often one disc is elsewhere. More than there are can only be miscounted, but who miscounts so
-    may be wrong in other ways: any other number speaks for it.
+    may be wrong in other ways: any other number speaks for a missing one.
     """
     odds = away / (1 - away)
     whole = float(totals[count])
