@@ -24,15 +24,16 @@ def take_up(net: nn.Module, path: Path, pictures: Iterable[Tensor]) -> None:
     `pictures` are a few batches of what it will learn from. Raises ValueError where the file is one
     of another network.
     """
-    layers, found = _layers_of(net), _weights_of(path)
+    graph = onnx.load(path).graph
+    layers, found = _layers_of(net, _picture_for(graph)), _weights_of(graph)
     if [tuple(layer.weight.shape) for layer, _ in layers] != [w.shape for w, _ in found]:
         raise ValueError(f"{path}: expected the layers of {type(net).__name__}, got others")
-    net.eval()
     with torch.no_grad():
         for (layer, norm), (weight, bias) in zip(layers, found, strict=True):
             layer.weight.copy_(torch.from_numpy(weight))
             if norm is None:
-                layer.bias.copy_(torch.from_numpy(bias))
+                if layer.bias is not None:
+                    layer.bias.copy_(torch.from_numpy(bias))
             else:
                 norm.running_mean.zero_()
                 norm.running_var.fill_(1 - norm.eps)
@@ -67,20 +68,38 @@ def _moments(x: Tensor) -> Tensor:
     return torch.stack([x.mean(dim=(0, 2, 3)), (x**2).mean(dim=(0, 2, 3))])
 
 
-def _layers_of(net: nn.Module) -> list[tuple[nn.Module, nn.Module | None]]:
-    """The convolutions and linear layers in their order, each with the normalisation after it."""
+def _picture_for(graph: onnx.GraphProto) -> Tensor:
+    """Some picture that a network takes; one, where it takes any number."""
+    sides = graph.input[0].type.tensor_type.shape.dim
+    return torch.zeros([side.dim_value or 1 for side in sides])
+
+
+def _layers_of(net: nn.Module, picture: Tensor) -> list[tuple[nn.Module, nn.Module | None]]:
+    """The convolutions and linear layers, each with the normalisation after it.
+
+    They come as they answer, which is the order of the file. The network no longer learns then.
+    """
     inner = [m for m in net.modules() if not list(m.children())]
-    after = [*inner[1:], None]
-    return [
-        (module, following if isinstance(following, nn.BatchNorm2d) else None)
-        for module, following in zip(inner, after, strict=True)
+    after = dict(zip(inner, [*inner[1:], None], strict=True))
+    order: list[nn.Module] = []
+    hooks = [
+        module.register_forward_hook(lambda module, given, told: order.append(module))
+        for module in inner
         if isinstance(module, nn.Conv2d | nn.Linear)
+    ]
+    with torch.no_grad():
+        net.eval()(picture)
+    for hook in hooks:
+        hook.remove()
+    norms = [after[module] for module in order]
+    return [
+        (module, norm if isinstance(norm, nn.BatchNorm2d) else None)
+        for module, norm in zip(order, norms, strict=True)
     ]
 
 
-def _weights_of(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Weights and biases of an ONNX file's convolutions and linear layers, in their order."""
-    graph = onnx.load(path).graph
+def _weights_of(graph: onnx.GraphProto) -> list[tuple[np.ndarray, np.ndarray | None]]:
+    """Weights and biases of a graph's convolutions and linear layers, in their order."""
     held = {entry.name: numpy_helper.to_array(entry).copy() for entry in graph.initializer}
     # Equal weights are written once, and large ones in half precision.
     same = (node for node in graph.node if node.op_type in ("Identity", "Cast"))
@@ -89,11 +108,14 @@ def _weights_of(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
         for node in same
         if node.input[0] in held
     }
-    return [
-        (held[node.input[1]], held[node.input[2]])
-        for node in graph.node
-        if node.op_type in ("Conv", "Gemm")
-    ]
+    found: list[tuple[np.ndarray, np.ndarray | None]] = []
+    for node in graph.node:
+        if node.op_type in ("Conv", "Gemm"):
+            found.append((held[node.input[1]], held[node.input[2]]))
+        elif node.op_type == "MatMul":
+            # A linear layer without a bias.
+            found.append((np.ascontiguousarray(held[node.input[1]].T), None))
+    return found
 
 
 def halve(path: Path) -> None:

@@ -66,3 +66,22 @@ def test_the_towers_network_is_written_small_and_answers_for_any_row(tmp_path):
         looks = torch.rand(pegs, 3, 128, 128)
         exact = net(looks).detach().numpy()
         np.testing.assert_allclose(told_by(path, looks.numpy()), exact, atol=5e-3)
+
+
+def test_the_towers_network_is_taken_up_from_its_file(tmp_path):
+    torch.manual_seed(1)
+    net, path = TowerNet(), tmp_path / "tower.onnx"
+    for weight in net.parameters():
+        torch.nn.init.normal_(weight, std=0.05)
+    write_network(net, path)
+    torch.manual_seed(2)
+    rows = [torch.rand(3, 3, 128, 128) for _ in range(4)]
+    other = TowerNet()
+    take_up(other, path, rows)
+    torch.testing.assert_close(other.eval()(rows[0]), net(rows[0]), atol=5e-3, rtol=0)
+
+
+def test_a_file_of_another_network_is_not_taken_up(small, tmp_path):
+    other = torch.nn.Conv2d(3, 4, 3)
+    with pytest.raises(ValueError, match="expected the layers of Conv2d"):
+        take_up(other, small[1], [])
