@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.hanoi.depth import Depths, depths_of
 from vision.hanoi.nets import Candidates
 from vision.hanoi.patch import units
 
@@ -60,17 +61,14 @@ class Row:
         return Row(self.feet * factor, self.tips * factor, self.score)
 
     @property
-    def nearness(self) -> Floats:
-        """How much larger things appear at each peg than on average, (pegs,).
+    def depths(self) -> Depths:
+        """How much further away some pegs are than others, and their feet than their tips."""
+        return depths_of(self.feet, self.tips)
 
-        A projective map of the line gives a peg at place t the depth w = 1 + c t, and neighbours
-        at s and t the distance g / (w(s) w(t)): the first and the last distance tell c. Sizes at
-        t are proportional to 1 / w.
-        """
-        steps = np.linalg.norm(np.diff(self.feet, axis=0), axis=1)
-        slope = (steps[0] - steps[-1]) / (steps[0] + steps[-1]) / (self.pegs - 2)
-        places = np.arange(self.pegs) - (self.pegs - 1) / 2
-        return np.asarray(1 / np.maximum(0.3, 1 + slope * places), dtype=np.float64)
+    @property
+    def nearness(self) -> Floats:
+        """How much larger things appear at each peg than on average, (pegs,)."""
+        return self.depths.nearness(self.pegs)
 
 
 def likely_rows(found: Candidates, pegs: int | None = None, *, most: int = 3) -> list[Row]:

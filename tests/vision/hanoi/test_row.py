@@ -50,7 +50,8 @@ def test_nearness_undoes_perspective(pegs: int) -> None:
     places = np.arange(pegs) - (pegs - 1) / 2
     depth = 1 + 0.12 * places
     feet = np.stack([300 + 100 * places / depth, np.zeros(pegs)], axis=1)
-    near = Row(feet, feet - [0, 80], 1.0).nearness
+    tips = feet - np.array([0, 80]) / depth[:, None]
+    near = Row(feet, tips, 1.0).nearness
     assert near / near[0] == pytest.approx(depth[0] / depth, rel=0.02)
 
 

@@ -1,0 +1,48 @@
+"""How depths grow along a row of pegs, and from feet to tips."""
+
+import numpy as np
+import pytest
+
+from samples.hanoi_eye.scene import Tower, View, random_tower, random_view
+from vision.hanoi.depth import depths_of
+
+
+def _ends(tower: Tower, view: View) -> tuple[np.ndarray, np.ndarray]:
+    feet = np.array([view.project(tower.foot(p)) for p in range(tower.pegs)])
+    return feet, np.array([view.project(tower.tip(p)) for p in range(tower.pegs)])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_depths_are_those_of_the_camera(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    tower = random_tower(rng)
+    view = random_view(rng, tower)
+    depths = depths_of(*_ends(tower, view))
+    feet = np.array([view.scale(tower.foot(p)) for p in range(tower.pegs)])
+    tips = np.array([view.scale(tower.tip(p)) for p in range(tower.pegs)])
+    near = depths.nearness(tower.pegs)
+    np.testing.assert_allclose(near / near[0], feet / feet[0], rtol=1e-3)
+    np.testing.assert_allclose(depths.growth(tower.pegs), tips / feet, rtol=1e-3)
+
+
+def test_ends_that_are_a_little_off_tell_nearly_the_same() -> None:
+    rng = np.random.default_rng(2)
+    near, grown = [], []
+    for _ in range(60):
+        tower = random_tower(rng)
+        ends = _ends(tower, random_view(rng, tower))
+        gap = float(np.linalg.norm(np.diff(ends[0], axis=0), axis=1).mean())
+        noisy = [one + rng.normal(0, 0.01 * gap, one.shape) for one in ends]
+        true, seen = depths_of(*ends), depths_of(*noisy)
+        near.extend(np.log(seen.nearness(tower.pegs) / true.nearness(tower.pegs)))
+        grown.extend(np.log(seen.growth(tower.pegs) / true.growth(tower.pegs)))
+    assert np.std(near) < 0.012
+    assert np.std(grown) < 0.025
+
+
+def test_pegs_of_unequal_lengths_recede_as_their_feet_do() -> None:
+    depth = 1 + 0.1 * np.array([-1.0, 0, 1])
+    feet = np.stack([300 + 100 * np.array([-1.0, 0, 1]) / depth, np.full(3, 200.0)], axis=1)
+    tips = feet - np.array([[0, 120.0], [0, 80], [0, 40]]) / depth[:, None]
+    near = depths_of(feet, tips).nearness(3)
+    assert near / near[0] == pytest.approx(depth[0] / depth, rel=0.02)
