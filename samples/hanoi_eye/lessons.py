@@ -7,8 +7,10 @@ from torch.nn import functional
 from samples.hanoi_eye.pool import MOST_PEGS
 from samples.hanoi_eye.scene import MOST_DISCS
 from samples.hanoi_eye.towers import Batch
+from vision.hanoi.edges import COLUMNS
 from vision.hanoi.nets import CELL, WAY
 from vision.hanoi.patch import ROWS, SCENE
+from vision.hanoi.tower import TOLD
 
 WIDTH, HEIGHT = SCENE[0] // CELL, SCENE[1] // CELL
 # Cells that a foot's mark spreads over.
@@ -65,15 +67,21 @@ def stack_loss(out: Tensor, answer: Tensor) -> Tensor:
 
 
 def tower_loss(out: Tensor, batch: Batch) -> Tensor:
-    """How badly the pegs of some rows were read, `out` (k, 26): their piles, the order of sizes.
+    """How badly the pegs of some rows were read, `out` (k, 90): their piles, the order of sizes.
 
-    Discs of neighbouring size are told apart by their half widths: as a reader does, the larger one
-    is believed to be larger as far as both errors allow.
+    A pile is counted as a reader counts it, by what is told row by row as well; and telling each
+    disc in a row of its own is taught for itself. Discs of neighbouring size are told apart by
+    their half widths: as a reader does, the larger one is believed to be larger as far as both
+    errors allow.
     """
     m, pegs = MOST_DISCS, batch.pegs
+    count, covered = pegs[:, 0].long(), pegs[:, 1]
     mean, spread = out[:, m + 1 : 2 * m + 1], out[:, 2 * m + 1 : 3 * m + 1].clamp(*SPREADS)
-    piles = _pile_loss(out, pegs[:, 0], pegs[:, 1], pegs[:, 2:])
-    return piles + _order_loss(mean, spread.exp(), batch)
+    logs = count_logs(out[:, 3 * m + 2 :])
+    whole = torch.cat([out[:, : m + 1] + TOLD * logs, out[:, m + 1 : 3 * m + 2]], 1)
+    piles = _pile_loss(whole, count, covered, pegs[:, 2:])
+    telling = -logs.gather(1, count[:, None])[:, 0] * _weight(covered)
+    return piles + _order_loss(mean, spread.exp(), batch) + TELLING * telling.mean()
 
 
 def _pile_loss(out: Tensor, answer: Tensor, covered: Tensor, radii: Tensor) -> Tensor:
@@ -111,9 +119,11 @@ def _order_loss(mean: Tensor, error: Tensor, batch: Batch) -> Tensor:
     return -functional.logsigmoid(1.702 * step / doubt).sum() / len(on)
 
 
-def telling_loss(rows: Tensor, pegs: Tensor) -> Tensor:
-    """How badly as many discs as there are were told row by row; `rows` (k, n), `pegs` (k, 10)."""
-    return TELLING * (_told_loss(rows, pegs[:, 0].long()) * _weight(pegs[:, 1])).mean()
+def count_logs(rows: Tensor) -> Tensor:
+    """Logs of the probabilities that rows, (k, n) logits, tell 0 to 8 discs, (k, 9)."""
+    counts = torch.arange(MOST_DISCS + 1).repeat(len(rows))
+    told = _told_loss(rows.repeat_interleave(MOST_DISCS + 1, 0), counts)
+    return -told.view(len(rows), MOST_DISCS + 1)
 
 
 def _told_loss(rows: Tensor, count: Tensor) -> Tensor:
@@ -161,3 +171,14 @@ def rims_loss(out: Tensor, answer: Tensor) -> Tensor:
     mean, spread = rows[b, 1, line], rows[b, 2, line].clamp(-5.5, 1)
     width = 0.5 * ((radii[b, disc] - mean) / spread.exp()) ** 2 + spread
     return 0.5 * (told * _weight(covered)).mean() + 0.3 * cross / len(rows) + 0.1 * width.mean()
+
+
+def edge_loss(out: Tensor, at: Tensor) -> Tensor:
+    """How badly edges were found, `out` (k, 96) logits of columns, `at` (k, 2) in half widths.
+
+    The cross entropy with columns that are the likelier the nearer to an edge they are.
+    """
+    columns = torch.from_numpy(COLUMNS).to(out.dtype)
+    step = float(COLUMNS[1] - COLUMNS[0])
+    near = torch.softmax(-0.5 * ((columns - at[..., None]) / step) ** 2, 2)
+    return functional.cross_entropy(out.unflatten(1, (2, -1)).flatten(0, 1), near.flatten(0, 1))

@@ -82,6 +82,23 @@ class Along(nn.Module):  # type: ignore[misc]
         return torch.relu(x + self.inner(x))
 
 
+class Across(nn.Module):  # type: ignore[misc]
+    """A convolution across the peg whose answer is added to what came in, as in Residual."""
+
+    def __init__(self, channels: int, dilation: int) -> None:
+        super().__init__()
+        reach, apart = (0, 2 * dilation), (1, dilation)
+        self.inner = nn.Sequential(
+            nn.Conv2d(channels, channels, (1, 5), 1, reach, apart, bias=False),
+            nn.BatchNorm2d(channels),
+        )
+        nn.init.zeros_(self.inner[1].weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """What came in and what was seen in it."""
+        return torch.relu(x + self.inner(x))
+
+
 def peg_body() -> nn.Sequential:
     """What the networks that look at one peg begin with: (3, h, w) to (16, h / 8, w / 8)."""
     return nn.Sequential(
@@ -181,6 +198,7 @@ class TowerNet(nn.Module):  # type: ignore[misc]
     """Looks (k, 3, 128, 128) at a row's pegs to 9 count logits, 8 radii, 8 log errors, clear logit.
 
     What is seen at one peg helps with the others: how thick the discs are, and what is no disc.
+    After these come 64 logits that a disc is told in a row of a look: they count the discs, too.
     """
 
     WIDTH = 160
@@ -196,7 +214,7 @@ class TowerNet(nn.Module):  # type: ignore[misc]
         self.lines = nn.Sequential(nn.Flatten(), nn.Linear(64 * self.NARROW, self.WIDTH))
         nn.init.zeros_(self.lines[1].weight)
         nn.init.zeros_(self.lines[1].bias)
-        # In which rows a disc is told, which is only taught.
+        # In which rows a disc is told.
         self.telling = nn.Conv2d(PileRows.WIDTH, 1, 1)
         self.own = nn.Linear(self.WIDTH, self.WIDTH)
         self.others = nn.Linear(2 * self.WIDTH, self.WIDTH, bias=False)
@@ -208,16 +226,12 @@ class TowerNet(nn.Module):  # type: ignore[misc]
         )
 
     def forward(self, x: Tensor, scene: Tensor | None = None) -> Tensor:
-        """Answers (k, 26); `scene` (k,) tells whose look each is, None: all are of one row."""
-        return self.answer(x, scene)[0]
-
-    def answer(self, x: Tensor, scene: Tensor | None) -> tuple[Tensor, Tensor]:
-        """Answers, and for each row of each look (k, 64) the logit that a disc is told there."""
+        """Answers (k, 90); `scene` (k,) tells whose look each is, None: all are of one row."""
         fine = self.body[:2](x)
         rows = self.rows(fine, scene)
         seen = torch.relu(self.gathered(self.body[2:](fine)) + self.lines(self.narrow(rows)))
         out: Tensor = self.head(self.own(seen) + self.others(around(seen, scene)))
-        return out, self.telling(rows).flatten(1)
+        return torch.cat([out, self.telling(rows).flatten(1)], 1)
 
 
 class RimsNet(nn.Module):  # type: ignore[misc]
@@ -248,4 +262,27 @@ class RimsNet(nn.Module):  # type: ignore[misc]
     def forward(self, x: Tensor) -> Tensor:
         """Answers for a batch."""
         out: Tensor = self.rows(self.along(self.across(self.body(x)))).flatten(1)
+        return out
+
+
+class EdgeNet(nn.Module):  # type: ignore[misc]
+    """Strips (k, 6, 32, 48) at both edges of a disc to logits of each edge's column, (k, 96)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(6, 16),
+            conv(16, 32, (2, 1)),
+            conv(32, 32, (2, 1)),
+            Residual(32),
+            nn.Conv2d(32, 64, (8, 1), bias=False),
+            nn.BatchNorm2d(64),
+            nn.ReLU(inplace=True),
+        )
+        self.across = nn.Sequential(*(Across(64, dilation) for dilation in (1, 2, 4, 1)))
+        self.columns = nn.Conv2d(64, 2, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Logits for a batch."""
+        out: Tensor = self.columns(self.across(self.body(x))).flatten(1)
         return out

@@ -5,10 +5,11 @@
     python -m samples.hanoi_eye.train_tower train CHECKPOINTS TOWERS/* --hours 2
 
 Needs torch and onnx. Files that are drawn while it learns are taken in; checkpoints are gone on
-from.
+from, or where there are none, a bundled network (`--again vision/hanoi/tower.onnx`).
 """
 
 import argparse
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from samples.hanoi_eye.lessons import telling_loss, tower_loss
+from samples.hanoi_eye.lessons import tower_loss
 from samples.hanoi_eye.nets import StackNet, TowerNet
 from samples.hanoi_eye.towers import Batch, TowerPools, write
 from samples.render.training import Training
@@ -38,7 +39,9 @@ def train(asked: argparse.Namespace) -> None:
     work.spent = 0.0 if asked.restart else work.spent
     rng = np.random.default_rng([asked.seed, work.step])
     pools = TowerPools(asked.towers)
-    if asked.begin and not work.step:
+    if asked.again and not work.step:
+        work.take_up(asked.again, _rows(pools, rng))
+    elif asked.begin and not work.step:
         begin(work, asked.begin, pools, rng)
 
     def step(share: float) -> float:
@@ -70,11 +73,19 @@ def begin(work: Training, path: Path, pools: TowerPools, rng: np.random.Generato
             net.gathered[1].bias.copy_(linear.bias)
 
 
+def _rows(pools: TowerPools, rng: np.random.Generator) -> Iterator[Tensor]:
+    """Looks at the pegs of one row after another."""
+    for _ in range(LOOKS):
+        batch = pools.batch(rng, SCENES)
+        for scene in range(SCENES):
+            yield batch.looks[batch.scene == scene]
+
+
 def _missed(batch: Batch, net: nn.Module) -> Tensor:
     seen = batch.looks.contiguous(memory_format=torch.channels_last)
     with torch.autocast("cpu", torch.bfloat16):
-        answer, rows = net.answer(seen, batch.scene)
-    return tower_loss(answer.float(), batch) + telling_loss(rows.float(), batch.pegs)
+        answer = net(seen, batch.scene)
+    return tower_loss(answer.float(), batch)
 
 
 def export(checkpoints: list[Path], out: Path) -> None:
@@ -124,6 +135,7 @@ def main() -> None:
     learn.add_argument("towers", type=Path, nargs="*", help="folders of painted files")
     learn.add_argument("--hours", type=float, default=1.0)
     learn.add_argument("--begin", type=Path, help="a network of piles to begin with")
+    learn.add_argument("--again", type=Path, help="a network of towers to go on with")
     learn.add_argument("--rate", type=float, default=2e-3)
     learn.add_argument("--seed", type=int, default=1)
     learn.add_argument("--restart", action="store_true", help="begin a new fall of the rate")

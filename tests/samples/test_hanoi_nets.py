@@ -33,9 +33,9 @@ def test_all_of_the_tower_network_learns() -> None:
     net = TowerNet()
     chooser = torch.optim.SGD(net.parameters(), lr=0.05)
     for _ in range(4):
-        answer, rows = net.answer(torch.rand(6, 3, 128, 128), torch.tensor([0, 0, 0, 1, 1, 1]))
+        answer = net(torch.rand(6, 3, 128, 128), torch.tensor([0, 0, 0, 1, 1, 1]))
         chooser.zero_grad()
-        (((answer - 1) ** 2).mean() + (rows**2).mean()).backward()
+        ((answer - 1) ** 2).mean().backward()
         chooser.step()
     still = [
         name

@@ -15,7 +15,7 @@ from samples.hanoi_eye.nets import TowerNet
 from samples.hanoi_eye.paint import random_scene
 from samples.hanoi_eye.scene import MOST_DISCS
 from samples.hanoi_eye.towers import SHAPES, WIDE, Shard, TowerPools, entry, write
-from vision.hanoi.patch import TOWER
+from vision.hanoi.patch import ROWS, TOWER
 
 
 @pytest.fixture(name="folder", scope="module")
@@ -82,13 +82,17 @@ def test_a_row_is_read_alike_alone_and_among_others(folder: Path) -> None:
 def test_the_loss_prefers_the_truth(folder: Path) -> None:
     batch = TowerPools([folder]).batch(np.random.default_rng(3), 6)
     m = MOST_DISCS
-    true = torch.zeros(len(batch.looks), 3 * m + 2)
+    true = torch.zeros(len(batch.looks), 3 * m + 2 + ROWS)
     true[torch.arange(len(true)), batch.pegs[:, 0].long()] = 8.0
     true[:, m + 1 : 2 * m + 1] = torch.nan_to_num(batch.pegs[:, 2:])
     true[:, 2 * m + 1 : 3 * m + 1] = -4.0
     true[:, 3 * m + 1] = torch.where(batch.pegs[:, 1] > 0.1, -8.0, 8.0)
+    true[:, 3 * m + 2 :] = -8.0
+    for look, count in enumerate(batch.pegs[:, 0].long()):
+        true[look, 3 * m + 2 : 3 * m + 2 + 3 * count : 3] = 8.0
     best = float(tower_loss(true, batch))
-    for column in (slice(0, m + 1), slice(m + 1, 2 * m + 1), slice(3 * m + 1, None)):
+    sizes = (m + 1, 2 * m + 1, 3 * m + 1, 3 * m + 2)
+    for column in (slice(0, sizes[0]), slice(*sizes[:2]), slice(*sizes[2:]), slice(sizes[3], None)):
         wrong = true.clone()
         wrong[:, column] = wrong[:, column].flip(0).roll(1, 1)
         assert float(tower_loss(wrong, batch)) > best + 0.01

@@ -1,4 +1,4 @@
-"""Where the rims of a pile are, from what each row of a closer look says of it.
+"""How many rims a pile shows, and where, from what each row of a closer look says of it.
 
 A network tells for every row how likely a disc's outline ends there. One rim may be told in several
 rows on end, but between two rims there is a row without, as in "connectionist temporal
@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
+
+# No row is surer than this logit: the probabilities of 64 such rows are no smaller than a float.
+SUREST = 10.0
 
 
 def rim_rows(rims: Floats, count: int) -> Ints:
@@ -37,3 +40,21 @@ def rim_rows(rims: Floats, count: int) -> Ints:
             peaks[at // 2] = row
         at -= int(came[row, at])
     return peaks[::-1]
+
+
+def count_logs(rows: Floats, most: int) -> Floats:
+    """Logs of the probabilities that 0 to `most` rims are told, (pegs, most + 1).
+
+    `rows` are the logits of a rim in each row, (pegs, rows). The sum over all ways to tell so many,
+    row by row.
+    """
+    yes = 1 / (1 + np.exp(-np.clip(rows, -SUREST, SUREST)))
+    # The probability of so many rims so far, and that the last row was beside or in one.
+    beside = np.zeros((len(rows), most + 1))
+    inside = np.zeros_like(beside)
+    beside[:, 0] = 1.0
+    for rim in yes.T[:, :, None]:
+        begun = inside.copy()
+        begun[:, 1:] += beside[:, :-1]
+        beside, inside = (beside + inside) * (1 - rim), begun * rim
+    return np.asarray(np.log(beside + inside), dtype=np.float64)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.hanoi.closer import with_rims
+from vision.hanoi.edges import EdgeEye
 from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
 from vision.hanoi.patch import cut_patch, patch_matrix
 from vision.hanoi.places import total_probabilities
@@ -45,18 +46,20 @@ TRIED = 3
 class Sight:
     """A row as one picture shows it: `patches` (pegs, height, width, 3), `stacks` read from them.
 
-    `row` is where the row was when the patches were cut, `moved` where they show it.
+    `row` is where the row was when the patches were cut, `moved` where they show it. `rough` is
+    what was read before the discs were measured at their edges; None where they were not.
     """
 
     row: Row
     moved: Row
     patches: NDArray[np.uint8]
     stacks: Stacks
+    rough: Stacks | None = None
 
     def scaled(self, factor: float) -> "Sight":
         """The same sight of a picture that is so many times as large."""
         row, moved = self.row.scaled(factor), self.moved.scaled(factor)
-        return Sight(row, moved, self.patches, self.stacks)
+        return replace(self, row=row, moved=moved)
 
     @property
     def slip(self) -> float:
@@ -87,16 +90,25 @@ class Sight:
     @property
     def widths(self) -> tuple[Floats, Floats]:
         """Half widths and their errors, (pegs, 8), in distances of pegs, perspective undone."""
+        return self._widths(self.stacks)
+
+    @property
+    def rough_widths(self) -> tuple[Floats, Floats]:
+        """The same before the discs were measured at their edges."""
+        return self._widths(self.stacks if self.rough is None else self.rough)
+
+    def _widths(self, stacks: Stacks) -> tuple[Floats, Floats]:
         gap = float(np.mean(np.linalg.norm(np.diff(self.row.feet, axis=0), axis=1)))
         factor = (self.row.units / gap / self.moved.nearness)[:, None]
-        return self.stacks.radii * factor, self.stacks.spreads * factor
+        return stacks.radii * factor, stacks.spreads * factor
 
 
 class Looker:
     """Finds rows in pictures and looks at them."""
 
     def __init__(self) -> None:
-        self._finder, self._eye, self._tower = PegFinder(), StackEye(), TowerEye()
+        self._finder, self._eye = PegFinder(), StackEye()
+        self._tower, self._edges = TowerEye(), EdgeEye()
         self._rims: RimsEye | None = None
 
     def find(
@@ -190,12 +202,12 @@ class Looker:
 
     def together(self, image: Image, sight: Sight) -> Sight:
         """The same sight, its discs counted and measured in closer looks at all pegs."""
-        row = sight.moved
-        stacks = self._tower.read(image, row, _matrices(row), sight.stacks)
+        row, matrices = sight.moved, _matrices(sight.moved)
+        rough = self._tower.read(image, row, matrices, sight.stacks)
+        stacks = self._edges.read(image, row, matrices, rough)
         # Half widths stay in units of the patches that were cut first.
         scale = (row.units / sight.row.units)[:, None]
-        radii, spreads = stacks.radii * scale, stacks.spreads * scale
-        return replace(sight, stacks=replace(stacks, radii=radii, spreads=spreads))
+        return replace(sight, stacks=_scaled(stacks, scale), rough=_scaled(rough, scale))
 
     def rims(self, image: Image, sight: Sight) -> Sight:
         """The same sight, with the rims that closer looks at the piles show."""
@@ -203,6 +215,11 @@ class Looker:
             self._rims = RimsEye()
         stacks = with_rims(self._rims, image, _matrices(sight.row), sight.stacks)
         return replace(sight, stacks=stacks)
+
+
+def _scaled(stacks: Stacks, scale: Floats) -> Stacks:
+    """The same stacks with half widths in other units."""
+    return replace(stacks, radii=stacks.radii * scale, spreads=stacks.spreads * scale)
 
 
 def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:

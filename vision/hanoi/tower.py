@@ -2,7 +2,8 @@
 
 A first look at each peg by itself says where the pegs are and how large what they carry is; this
 one tells how many discs there are and how wide each is. What is seen at one peg helps with the
-others: how thick the discs are, and what belongs to the toy but is no disc.
+others: how thick the discs are, and what belongs to the toy but is no disc. Discs are counted
+twice, by the look as a whole and row by row: the two are wrong about different piles.
 """
 
 from dataclasses import replace
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.hanoi.nets import MOST_DISCS, USUAL_PEGS, Stacks, blob, sigmoid, softmax
 from vision.hanoi.patch import TOWER, tower_matrix, tower_window, tower_zoom, warped
+from vision.hanoi.rims import count_logs
 from vision.hanoi.row import Row
 from vision.network import load_network
 
@@ -23,6 +25,8 @@ Floats = NDArray[np.float64]
 NOTHING = (0.35, 0.4)
 # The least and largest error of a half width, as a logarithm.
 ERRORS = (-6.0, 1.0)
+# The share that telling discs row by row has in the logits of counts.
+TOLD = 0.5
 # Piles that are counted with less certainty in one look are looked at in a mirror, too, and what
 # both say is averaged. Looks from a little nearer and farther told no more.
 PLAIN = 0.98
@@ -71,7 +75,10 @@ class TowerEye:
 
     def _told(self, looks: NDArray[np.uint8]) -> Floats:
         self._net.setInput(blob(looks))
-        return np.asarray(self._net.forward(), dtype=np.float64)
+        out = np.asarray(self._net.forward(), dtype=np.float64)
+        told, rows = np.split(out, [3 * MOST_DISCS + 2], axis=1)
+        told[:, : MOST_DISCS + 1] += TOLD * count_logs(rows, MOST_DISCS)
+        return told
 
 
 def _certainty(told: Floats) -> float:

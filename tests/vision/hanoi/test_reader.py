@@ -156,10 +156,27 @@ def test_one_picture_makes_no_surer_than_it_is(
     looker, picture = Doubtful(all_there), np.zeros((300, 400, 3), np.uint8)
     monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
     weights = Arrangements(3, 3).weigh(looker.stacks.counts, *looker.find(picture).widths)
-    sure = weights.max() / weights.sum() > 0.85
-    assert sure == (all_there > 0.7)
+    sure = weights.max() / weights.sum() > 0.95
+    assert sure == (all_there > 0.85)
     state = told(HanoiReader(PROFILE, count=3).read(Frame(picture)))
     assert state == ("AAA" if sure else None)
+
+
+@pytest.mark.parametrize(("rough", "state"), [(0.30, "ABC"), (0.24, None), (0.18, None)])
+def test_edges_are_not_believed_alone(
+    monkeypatch: pytest.MonkeyPatch, rough: float, state: str | None
+) -> None:
+    """One disc on each peg: edges tell which is the larger, closer looks agree, or do not."""
+    looker, picture = Doubtful(1.0), np.zeros((300, 400, 3), np.uint8)
+    counts = np.tile(np.eye(9)[1], (3, 1))
+    radii = np.tile(np.array([[0.4], [0.24], [0.1]]), (1, 8))
+    fine = replace(looker.stacks, counts=counts, radii=radii, spreads=np.full((3, 8), 0.005))
+    seen = radii.copy()
+    seen[0] = rough
+    sight = replace(looker.find(picture), stacks=fine, rough=replace(fine, radii=seen))
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    monkeypatch.setattr(looker, "find", lambda *_, **__: sight)
+    assert told(HanoiReader(PROFILE, count=3).read(Frame(picture))) == state
 
 
 def test_a_row_that_the_last_look_bends_is_no_tower(monkeypatch: pytest.MonkeyPatch) -> None:

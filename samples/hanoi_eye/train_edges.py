@@ -1,0 +1,91 @@
+"""Trains the network that measures discs at their edges, and writes it as ONNX.
+
+    python -m samples.hanoi_eye.train_edges paint STRIPS/painted --shards 80
+    python -m samples.hanoi_eye.train_edges paint STRIPS/traced --shards 20 --traced --seed 5000
+    python -m samples.hanoi_eye.train_edges train CHECKPOINTS STRIPS/* --hours 1
+
+Needs torch and onnx. Files that are drawn while it learns are taken in; checkpoints are gone on
+from.
+"""
+
+import argparse
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from samples.hanoi_eye.lessons import edge_loss
+from samples.hanoi_eye.nets import EdgeNet
+from samples.hanoi_eye.strips import StripPools, write
+from samples.render.training import Training
+from vision.hanoi.edges import STRIP, USUAL
+
+BATCH = 256
+SAVED_EVERY = 200
+
+
+def train(asked: argparse.Namespace) -> None:
+    """Learns until the time is up, and writes the running mean of the weights."""
+    torch.manual_seed(asked.seed)
+    torch.set_num_threads(1)
+    work = Training(EdgeNet, asked.checkpoints, rate=asked.rate, keep=0.998)
+    rng = np.random.default_rng([asked.seed, work.step])
+    pools = StripPools(asked.strips)
+
+    def step(share: float) -> float:
+        return work.descend(partial(_missed, *pools.batch(rng, BATCH)), share)
+
+    work.run(asked.hours, step, pools.refresh, every=SAVED_EVERY)
+    export(work.smooth, asked.out)
+
+
+def _missed(strips: Tensor, at: Tensor, net: nn.Module) -> Tensor:
+    with torch.autocast("cpu", torch.bfloat16):
+        answer = net(strips.contiguous(memory_format=torch.channels_last))
+    return edge_loss(answer.float(), at)
+
+
+def export(net: nn.Module, out: Path) -> None:
+    """Writes a network that takes any number of strips."""
+    torch.onnx.export(
+        net.eval(),
+        (torch.rand(USUAL, 6, STRIP[1], STRIP[0]),),
+        str(out),
+        dynamo=False,
+        input_names=["strips"],
+        output_names=["columns"],
+        dynamic_axes={"strips": {0: "n"}, "columns": {0: "n"}},
+    )
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    jobs = parser.add_subparsers(dest="job", required=True)
+    paint = jobs.add_parser("paint", help="draws files of strips that are not there yet")
+    paint.add_argument("folder", type=Path)
+    paint.add_argument("--shards", type=int, default=80)
+    paint.add_argument("--seed", type=int, default=1)
+    paint.add_argument("--traced", action="store_true", help="path traced scenes; needs mitsuba")
+    learn = jobs.add_parser("train", help="trains and exports")
+    learn.add_argument("checkpoints", type=Path)
+    learn.add_argument("strips", type=Path, nargs="*", help="folders of painted files")
+    learn.add_argument("--hours", type=float, default=1.0)
+    learn.add_argument("--rate", type=float, default=2e-3)
+    learn.add_argument("--seed", type=int, default=1)
+    learn.add_argument("--out", type=Path, default=Path("vision/hanoi/edges.onnx"))
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    if asked.job == "train":
+        train(asked)
+        return
+    seeds = range(asked.seed, asked.seed + asked.shards)
+    for path in write(asked.folder, seeds, traced=asked.traced):
+        print(path.name, flush=True)
+
+
+if __name__ == "__main__":
+    main()
