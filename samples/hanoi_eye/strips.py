@@ -1,6 +1,6 @@
 """Lessons for the network that measures discs at their edges: files of strips, and batches."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -8,10 +8,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from samples.hanoi_eye.paint import Scene, random_scene
+from samples.hanoi_eye.drawn import scenes_for_files
+from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import Floats
-from samples.hanoi_eye.traced import traced_scene
 from samples.render.shards import Shards
 from vision.frame import Image
 from vision.hanoi.depth import depths_of
@@ -62,16 +62,7 @@ def entries(rng: np.random.Generator, made: Scene) -> Iterator[tuple[Image, Floa
 
 def write(folder: Path, seeds: range, *, traced: bool = False) -> Iterator[Path]:
     """Files of the strips of SHARD scenes each; those that are there already are kept."""
-    folder.mkdir(parents=True, exist_ok=True)
-    draw: Callable[[np.random.Generator], Scene] = (
-        (lambda rng: traced_scene(rng)[0]) if traced else random_scene
-    )
-    for seed in seeds:
-        path = folder / f"{seed:06d}.npz"
-        if path.exists():
-            continue
-        rng = np.random.default_rng(seed)
-        scenes = [draw(rng) for _ in range(SHARD // 5 if traced else SHARD)]
+    for path, rng, scenes in scenes_for_files(folder, seeds, SHARD, traced=traced):
         drawn = [one for scene in scenes for _ in range(FOUND) for one in entries(rng, scene)]
         part = path.with_suffix(".part.npz")
         strips, at = zip(*drawn, strict=True)

@@ -3,7 +3,7 @@
 A scene is shown twice, found as carelessly as a reader would find it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from samples.hanoi_eye.paint import Scene, random_scene
+from samples.hanoi_eye.drawn import scenes_for_files
+from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.pool import MOST_PEGS
 from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import MOST_DISCS, Floats
-from samples.hanoi_eye.traced import traced_scene
 from samples.render.shards import Shards
 from vision.hanoi.patch import (
     TOWER,
@@ -107,16 +107,7 @@ def _window(
 
 def write(folder: Path, seeds: range, *, traced: bool = False) -> Iterator[Path]:
     """Files of SHARD scenes each; those that are there already are kept."""
-    folder.mkdir(parents=True, exist_ok=True)
-    draw: Callable[[np.random.Generator], Scene] = (
-        (lambda rng: traced_scene(rng)[0]) if traced else random_scene
-    )
-    for seed in seeds:
-        path = folder / f"{seed:06d}.npz"
-        if path.exists():
-            continue
-        rng = np.random.default_rng(seed)
-        scenes = [draw(rng) for _ in range(SHARD // 5 if traced else SHARD)]
+    for path, rng, scenes in scenes_for_files(folder, seeds, SHARD, traced=traced):
         drawn = [entry(rng, scene) for scene in scenes for _ in range(FOUND)]
         np.save(_looks_of(path), np.concatenate([looks for looks, _ in drawn]))
         part = path.with_suffix(".part.npz")
