@@ -1,4 +1,4 @@
-"""Several looks at one toy, made one: what they agree on is surer than one look alone."""
+"""Several looks at one toy, made one: looks at one picture share most of their errors."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,9 +8,7 @@ import numpy as np
 from vision.rings.net import Floats
 from vision.rings.toy import Toy
 
-# By this the looks' mean log-odds of a length are multiplied: looks at one picture share most of
-# their errors, but not all; measured on drawn pictures.
-SURER = 1.2
+# The least that a look's probability of a length counts as.
 LEAST = 1e-4
 
 
@@ -28,11 +26,14 @@ def agreed(toys: Sequence[Toy], weights: Sequence[float] | None = None) -> Toy:
     if not pairs:
         return toys[0]
     alike = [toy for toy, _ in pairs]
-    # What speaks against a count besides its length is not outvoted.
-    ends = min(toy.counted / max(_chance(toy), LEAST) for toy in alike)
+    # What speaks against a count besides its length: an end of the loop that is far away.
+    ends = np.average(
+        [toy.counted / max(_chance(toy), LEAST) for toy in alike],
+        weights=[worth for _, worth in pairs],
+    )
     weight = np.array([worth * (toy.seen + 0.05) for toy, worth in pairs])
     on = np.sum([toy.on for toy in alike] * weight, axis=0) / weight.sum(axis=0)
-    counted = float(lengths[:, 1].max()) * min(1.0, ends)
+    counted = float(lengths[:, 1].max() * min(1.0, ends))
     return replace(alike[0], on=on, counted=counted, lengths=lengths)
 
 
@@ -42,12 +43,12 @@ def _chance(toy: Toy) -> float:
 
 
 def _lengths(toys: Sequence[Toy], weights: Floats) -> Floats:
-    """(k, 2): every length that a look tells of, and the sharpened geometric mean."""
+    """(k, 2): every length that a look tells of, and the looks' geometric mean."""
     every = np.unique(np.concatenate([toy.lengths[:, 0] for toy in toys]))
     logs = np.full((len(toys), len(every)), np.log(LEAST))
     for row, toy in zip(logs, toys, strict=True):
         known = np.searchsorted(every, toy.lengths[:, 0])
         row[known] = np.log(np.maximum(toy.lengths[:, 1], LEAST))
-    odds = SURER * np.average(logs, axis=0, weights=weights)
+    odds = np.average(logs, axis=0, weights=weights)
     chance = np.exp(odds - np.logaddexp.reduce(odds))
     return np.stack([every, chance], axis=1)

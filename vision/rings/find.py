@@ -1,6 +1,7 @@
 """Finds the toy in a picture: a coarse look at all of it, then a close look, turned level."""
 
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,8 +44,9 @@ GROWS, LOOKS = (0.8, 1.25), 3
 TOO_COARSE = 0.8
 # A toy that is less certain is looked at once more, in a mirror, and in a picture that stands alone
 # again after that, by other scales and angles (degrees), and from nearer; these last looks count so
-# many times as much as all others together.
-CERTAIN = 0.93
+# many times as much as all others together. One look from nearer is taken unless a picture that
+# stands alone is beyond doubt, and is enough where it leaves none.
+CERTAIN, BEYOND_DOUBT = 0.93, 0.97
 NUDGES = ((1.13, -3.0), (0.93, 4.0), (1.05, 0.0))
 NEARER = 3.0
 
@@ -101,12 +103,18 @@ class ToyFinder:
         if follows:
             return self._search(grey, count, self._fewer(_coarse(grey)))
         toy = self._search(grey, count, _coarse(grey))
-        if toy is None or self._last is None or toy.certainty >= CERTAIN:
+        if toy is None or self._last is None or toy.certainty >= BEYOND_DOUBT:
             return toy
         close = self._last.widest
+        finer = self._finer.read(grey, close, toy, count)
+        nearer = list(islice(finer, 1))
+        if toy.certainty >= CERTAIN and nearer and toy.tells(nearer[0]):
+            both = agreed([toy, *nearer])
+            if both.certainty >= CERTAIN:
+                return both
+        nearer += finer
         more = (self._again(grey, nudged(close, *nudge), count) for nudge in NUDGES)
         looks = [toy, *(one for one in more if one is not None)]
-        nearer = self._finer.read(grey, close, toy, count)
         worth = NEARER * len(looks) / max(1, len(nearer))
         return agreed([*looks, *nearer], [1.0] * len(looks) + [worth] * len(nearer))
 

@@ -4,6 +4,7 @@ A close look is as coarse as a network can be that has to be quick. Where it lea
 mostly shows more than that: whether a wire is in front of another one.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -38,12 +39,13 @@ class FinerLook:
         """Only loaded when it is needed."""
         return SpotFinder(FINE, sizes=())
 
-    def read(self, grey: Grey, close: Floats, toy: Toy, count: int | None) -> list[Toy]:
+    def read(self, grey: Grey, close: Floats, toy: Toy, count: int | None) -> Iterator[Toy]:
         """The toy in a picture's pixels as finer looks show it; fewer or none where they do not.
+
+        No look is taken before it is asked for.
 
         `close` (2, 3) is the way to the close look at the `toy`, which is in the picture's pixels.
         """
-        found = []
         for pitch, degrees in NUDGES:
             looked = self.look(grey, nudged(close, 1.0, degrees), toy.step, pitch)
             if looked is None:
@@ -51,8 +53,7 @@ class FinerLook:
             spots, patch, way = looked
             fitted = fit_toy(spots.moved(way), count, patch, weighing=FINER_LOOK)
             if fitted is not None:
-                found.append(fitted.back(way))
-        return found
+                yield fitted.back(way)
 
     def look(
         self,

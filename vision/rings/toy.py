@@ -66,6 +66,10 @@ class Toy:
         rings = 1 / (1 + np.exp(-np.abs(self.on)))
         return self.counted * self.headed * float(np.prod(rings))
 
+    def tells(self, other: "Toy") -> bool:
+        """Whether it says of every ring what another look says."""
+        return self.rings == other.rings and bool(np.all((self.on > 0) == (other.on > 0)))
+
     def moved(self, way: Floats) -> "Toy":
         """The toy taken through the affine map `way` (2, 3)."""
         eyes, feet, ends = (

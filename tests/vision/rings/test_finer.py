@@ -9,7 +9,7 @@ from vision.rings.finer import FinerLook
 
 def test_finer_looks_read_the_toy_where_it_is(found: Found) -> None:
     grey, close, toy, truth = found
-    looks = FinerLook().read(grey, close, toy, None)
+    looks = list(FinerLook().read(grey, close, toy, None))
     assert len(looks) == 2
     pitch = float(np.linalg.norm(toy.step))
     for look in looks:
@@ -34,4 +34,4 @@ def test_a_small_picture_has_nothing_finer_to_show(found: Found) -> None:
     way = np.column_stack([close[:, :2] / 0.2, close[:, 2]])
     there = toy.moved(np.column_stack([scale, np.zeros(2)]))
     assert FinerLook().look(small, way, there.step) is None
-    assert FinerLook().read(small, way, there, None) == []
+    assert not list(FinerLook().read(small, way, there, None))
