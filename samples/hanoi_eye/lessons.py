@@ -21,8 +21,9 @@ FREE, COVERED = 0.06, 0.2
 HARDLY, SPREADS = 0.15, (-6.0, 1.0)
 # How much more a rim that is not told counts than one that is not there.
 RIM = 3.0
-# How much telling each disc in a row of its own counts beside the answers of all pegs.
-TELLING = 0.1
+# How much telling each disc in a row of its own counts beside the answers of all pegs, how much
+# telling it in the row of its rim, and how much where the piles end.
+TELLING, PLACED, TOPS = 0.1, 0.05, 3.0
 
 
 def pegs_loss(out: Tensor, ends: Tensor) -> Tensor:
@@ -67,21 +68,26 @@ def stack_loss(out: Tensor, answer: Tensor) -> Tensor:
 
 
 def tower_loss(out: Tensor, batch: Batch) -> Tensor:
-    """How badly the pegs of some rows were read, `out` (k, 90): their piles, the order of sizes.
+    """How badly the pegs of some rows were read, `out` (k, 91): their piles, the order of sizes.
 
     A pile is counted as a reader counts it, by what is told row by row as well; and telling each
-    disc in a row of its own is taught for itself. Discs of neighbouring size are told apart by
-    their half widths: as a reader does, the larger one is believed to be larger as far as both
-    errors allow.
+    disc in a row of its own, that of its rim, is taught for itself. Discs of neighbouring size are
+    told apart by their half widths: as a reader does, the larger one is believed to be larger as
+    far as both errors allow.
     """
     m, pegs = MOST_DISCS, batch.pegs
     count, covered = pegs[:, 0].long(), pegs[:, 1]
     mean, spread = out[:, m + 1 : 2 * m + 1], out[:, 2 * m + 1 : 3 * m + 1].clamp(*SPREADS)
-    logs = count_logs(out[:, 3 * m + 2 :])
+    rows = out[:, 3 * m + 3 :]
+    logs = count_logs(rows)
     whole = torch.cat([out[:, : m + 1] + TOLD * logs, out[:, m + 1 : 3 * m + 2]], 1)
-    piles = _pile_loss(whole, count, covered, pegs[:, 2:])
+    piles = _pile_loss(whole, count, covered, pegs[:, 3:])
     telling = -logs.gather(1, count[:, None])[:, 0] * _weight(covered)
-    return piles + _order_loss(mean, spread.exp(), batch) + TELLING * telling.mean()
+    placed = _placed_loss(rows, batch.rims, covered) / len(rows)
+    some = (count > 0) & (covered < HARDLY)
+    tops = functional.smooth_l1_loss(out[some, 3 * m + 2], pegs[some, 2], beta=0.03)
+    order = _order_loss(mean, spread.exp(), batch)
+    return piles + order + TELLING * telling.mean() + PLACED * placed + TOPS * tops
 
 
 def _pile_loss(out: Tensor, answer: Tensor, covered: Tensor, radii: Tensor) -> Tensor:
@@ -156,21 +162,33 @@ def rims_loss(out: Tensor, answer: Tensor) -> Tensor:
     count, covered = answer[:, 0].long(), answer[:, 1]
     radii, rims = answer[:, 2:].split(MOST_DISCS, 1)
     told = _told_loss(rows[:, 0], count)
-    at = torch.where(covered[:, None] < FREE, rims, torch.nan).nan_to_num(nan=-9.0)
-    line = at.floor().long()
-    b, disc = torch.nonzero((line >= 0) & (line < ROWS), as_tuple=True)
-    line, at = line[b, disc], at[b, disc]
-    marks, beside = torch.zeros_like(rows[:, 0]), torch.zeros_like(rows[:, 0])
+    cross = _placed_loss(rows[:, 0], rims, covered)
+    b, disc, line, _ = _seen_rims(rims, covered)
+    mean, spread = rows[b, 1, line], rows[b, 2, line].clamp(-5.5, 1)
+    width = 0.5 * ((radii[b, disc] - mean) / spread.exp()) ** 2 + spread
+    return 0.5 * (told * _weight(covered)).mean() + 0.3 * cross / len(rows) + 0.1 * width.mean()
+
+
+def _placed_loss(rows: Tensor, rims: Tensor, covered: Tensor) -> Tensor:
+    """Cross entropy of rows, (k, ROWS) logits, that should tell the rims (k, 8) in them."""
+    b, _, line, at = _seen_rims(rims, covered)
+    marks, beside = torch.zeros_like(rows), torch.zeros_like(rows)
     marks[b, line] = 1
     # The nearer of the rows beside a rim may tell it as well.
     beside[b, (line + torch.where(at - line < 0.5, -1, 1)).clamp(0, ROWS - 1)] = 1
     care = (RIM * marks + (1 - marks) * (1 - beside)) * (covered < FREE)[:, None]
-    cross = functional.binary_cross_entropy_with_logits(
-        rows[:, 0], marks, weight=care, reduction="sum"
+    cross: Tensor = functional.binary_cross_entropy_with_logits(
+        rows, marks, weight=care, reduction="sum"
     )
-    mean, spread = rows[b, 1, line], rows[b, 2, line].clamp(-5.5, 1)
-    width = 0.5 * ((radii[b, disc] - mean) / spread.exp()) ** 2 + spread
-    return 0.5 * (told * _weight(covered)).mean() + 0.3 * cross / len(rows) + 0.1 * width.mean()
+    return cross
+
+
+def _seen_rims(rims: Tensor, covered: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Of each rim of a peg that is not covered: the peg, the disc, the row, and where in it."""
+    at = torch.where(covered[:, None] < FREE, rims, torch.nan).nan_to_num(nan=-9.0)
+    line = at.floor().long()
+    b, disc = torch.nonzero((line >= 0) & (line < ROWS), as_tuple=True)
+    return b, disc, line[b, disc], at[b, disc]
 
 
 def edge_loss(out: Tensor, at: Tensor) -> Tensor:

@@ -197,8 +197,9 @@ class PileRows(nn.Module):  # type: ignore[misc]
 class TowerNet(nn.Module):  # type: ignore[misc]
     """Looks (k, 3, 128, 128) at a row's pegs to 9 count logits, 8 radii, 8 log errors, clear logit.
 
-    What is seen at one peg helps with the others: how thick the discs are, and what is no disc.
-    After these come 64 logits that a disc is told in a row of a look: they count the discs, too.
+    After these come where the pile ends above the foot, and 64 logits that a disc is told in a row
+    of a look: they count the discs, too. What is seen at one peg helps with the others: how thick
+    the discs are, and what is no disc.
     """
 
     WIDTH = 160
@@ -222,11 +223,11 @@ class TowerNet(nn.Module):  # type: ignore[misc]
             nn.ReLU(inplace=True),
             nn.Linear(self.WIDTH, self.WIDTH),
             nn.ReLU(inplace=True),
-            nn.Linear(self.WIDTH, 3 * MOST_DISCS + 2),
+            nn.Linear(self.WIDTH, 3 * MOST_DISCS + 3),
         )
 
     def forward(self, x: Tensor, scene: Tensor | None = None) -> Tensor:
-        """Answers (k, 90); `scene` (k,) tells whose look each is, None: all are of one row."""
+        """Answers (k, 91); `scene` (k,) tells whose look each is, None: all are of one row."""
         fine = self.body[:2](x)
         rows = self.rows(fine, scene)
         seen = torch.relu(self.gathered(self.body[2:](fine)) + self.lines(self.narrow(rows)))

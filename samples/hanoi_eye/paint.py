@@ -31,7 +31,11 @@ class Scene:
 def random_scene(rng: np.random.Generator) -> Scene:
     """A random toy, camera, room and lamp."""
     tower = random_variant(rng) if rng.random() < VARIANTS else random_tower(rng)
-    view = random_view(rng, tower)
+    return paint(rng, tower, random_view(rng, tower))
+
+
+def paint(rng: np.random.Generator, tower: Tower, view: View) -> Scene:
+    """A toy as a camera sees it, in a random room under a random lamp."""
     canvas = backdrop(rng, view.width, view.height)
     painter = Painter(rng, tower, view)
     painter.board(canvas)
@@ -99,9 +103,8 @@ class Painter:
         near, far = -rng.uniform(0.3, 0.75), rng.uniform(0.3, 0.75)
         low = -float(rng.choice([rng.uniform(0.03, 0.15), rng.uniform(0.1, 0.5)]))
         slope = float(rng.choice([0.0, 0.0, 0.06]))
-        x = half_x + slope
         top = quad(-half_x, half_x, near, far, 0.0)
-        foot = quad(-x, x, near - slope, far + slope, low)
+        foot = quad(-half_x - slope, half_x + slope, near - slope, far + slope, low)
         patch = canvas.copy()
         for i in range(4):
             j = (i + 1) % 4

@@ -119,19 +119,26 @@ def _extent(rng: np.random.Generator, answer: Floats, ends: Floats) -> tuple[flo
 
 
 def _rims(made: Scene, peg: int, matrix: Floats, aside: Floats | None) -> Floats:
-    """What a closer look at a pile should be read as, (RIMS,).
+    """What a closer look at a pile should be read as, (RIMS,)."""
+    rows, stack = np.full(MOST_DISCS, np.nan), made.tower.stacks[peg]
+    rows[: len(stack)] = rim_lines(made, peg, matrix, aside) * ROWS / PATCH[1]
+    told = np.array([len(stack), made.covered[peg]])
+    return np.concatenate([told, _radii(made, peg, matrix), rows])
+
+
+def rim_lines(made: Scene, peg: int, matrix: Floats, aside: Floats | None = None) -> Floats:
+    """How far down the rims of a pile are in a look at its peg, (discs,) pixels, from below.
 
     A disc's rim is the lowest point of its outline: however the camera stands, no disc that lies
-    above hides it, and what is below it looks different.
+    above hides it, and what is below it looks different. `matrix` is that of the look.
     """
-    rows, tower, stack = np.full(MOST_DISCS, np.nan), made.tower, made.tower.stacks[peg]
-    low = 0.0
+    tower, stack = made.tower, made.tower.stacks[peg]
+    lines, low = np.zeros(len(stack)), 0.0
     for k, disc in enumerate(stack):
         x, y = (0.0, 0.0) if aside is None else aside[disc]
         middle = tower.foot(peg) + np.array([x, y, low])
         round_it = [circle(middle + np.array([0, 0, z]), r) for r, z in made.outlines[disc]]
         seen = made.view.project(np.concatenate(round_it)) @ matrix[:, :2].T + matrix[:, 2]
-        rows[k] = seen[:, 1].max() * ROWS / PATCH[1]
+        lines[k] = seen[:, 1].max()
         low += float(tower.thick[disc])
-    told = np.array([len(stack), made.covered[peg]])
-    return np.concatenate([told, _radii(made, peg, matrix), rows])
+    return lines

@@ -15,12 +15,15 @@ from torch import Tensor
 
 from samples.hanoi_eye.drawn import scenes_for_files
 from samples.hanoi_eye.paint import Scene
-from samples.hanoi_eye.pool import MOST_PEGS
+from samples.hanoi_eye.pool import MOST_PEGS, rim_lines
 from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import MOST_DISCS, Floats
 from samples.render.shards import Shards
 from vision.hanoi.patch import (
+    FOOT,
+    ROWS,
     TOWER,
+    UNIT,
     patch_matrix,
     tower_matrix,
     tower_window,
@@ -41,12 +44,14 @@ FOUND = 2
 BLIND = 0.08
 SHARD = 250
 # What is kept of a scene beside the looks at its pegs: the shape of one entry, and the type. `pegs`
-# has count, covered share and the half widths from the bottom in UNIT of the look; `factors` bring
-# these to one scale; `discs` has the peg of each disc, the smallest first, -1 for none, and whether
-# it is as large as the one before.
+# has count, covered share, and in UNIT of the look how far above the foot the pile ends and the
+# half widths from the bottom; `factors` bring these to one scale; `rims` has how far down in the
+# look the discs' rims are, in pixels; `discs` has the peg of each disc, the smallest first, -1 for
+# none, and whether it is as large as the one before.
 SHAPES: dict[str, tuple[tuple[int, ...], str]] = {
-    "pegs": ((MOST_PEGS, 2 + MOST_DISCS), "float32"),
+    "pegs": ((MOST_PEGS, 3 + MOST_DISCS), "float32"),
     "factors": ((MOST_PEGS,), "float32"),
+    "rims": ((MOST_PEGS, MOST_DISCS), "float32"),
     "discs": ((2, MOST_DISCS), "int8"),
 }
 
@@ -66,7 +71,8 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
     scales = np.array([view.scale(tower.foot(p)) for p in range(n)]) / row.units
     window = _window(rng, made, row, scales)
     zoom = tower_zoom(window)
-    looks = [warped(made.image, tower_matrix(matrix, window, WIDE), WIDE) for matrix in matrices]
+    wide = [tower_matrix(matrix, window, WIDE) for matrix in matrices]
+    looks = [warped(made.image, matrix, WIDE) for matrix in wide]
     out = {
         name: np.full(shape, np.nan if kind == "float32" else 0, kind)
         for name, (shape, kind) in SHAPES.items()
@@ -74,7 +80,9 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
     for p in range(n):
         stack = list(tower.stacks[p])
         out["pegs"][p, :2] = len(stack), made.covered[p]
-        out["pegs"][p, 2 : 2 + len(stack)] = tower.radii[stack] * scales[p] * zoom
+        out["pegs"][p, 2] = _top(made, p, matrices[p]) * zoom
+        out["pegs"][p, 3 : 3 + len(stack)] = tower.radii[stack] * scales[p] * zoom
+        out["rims"][p, : len(stack)] = rim_lines(made, p, wide[p])
     out["factors"][:n] = common_factors(row)
     peg_of = {disc: p for p, stack in enumerate(tower.stacks) for disc in stack}
     out["discs"][0] = -1
@@ -83,6 +91,13 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
         out["discs"][0, disc] = peg_of[disc]
         out["discs"][1, disc] = disc > 0 and tower.radii[disc] - tower.radii[disc - 1] < 1e-3
     return np.stack(looks), out
+
+
+def _top(made: Scene, peg: int, matrix: Floats) -> float:
+    """How far above where the foot is taken to be a pile is seen to end, in UNIT of a patch."""
+    high = float(made.tower.thick[list(made.tower.stacks[peg])].sum())
+    top = made.view.project(made.tower.foot(peg) + np.array([0.0, 0.0, high]))
+    return float(FOOT[1] - (matrix[1, :2] @ top + matrix[1, 2])) / UNIT
 
 
 def common_factors(row: Row) -> Floats:
@@ -111,8 +126,8 @@ def write(folder: Path, seeds: range, *, traced: bool = False) -> Iterator[Path]
         drawn = [entry(rng, scene) for scene in scenes for _ in range(FOUND)]
         np.save(_looks_of(path), np.concatenate([looks for looks, _ in drawn]))
         part = path.with_suffix(".part.npz")
-        pegs, factors, discs = (np.stack([told[name] for _, told in drawn]) for name in SHAPES)
-        np.savez(part, pegs=pegs, factors=factors, discs=discs)
+        pegs, factors, rims, discs = (np.stack([told[n] for _, told in drawn]) for n in SHAPES)
+        np.savez(part, pegs=pegs, factors=factors, rims=rims, discs=discs)
         part.rename(path)
         yield path
 
@@ -126,8 +141,8 @@ def _looks_of(path: Path) -> Path:
 class Batch:
     """Looks (k, 3, 128, 128) at the pegs of some scenes, scene after scene; what they show.
 
-    `scene` and `peg` (k,) tell whose look it is; `pegs` (k, 10), `factors` (k,), `discs` (b, 2, 8)
-    are as in SHAPES.
+    `scene` and `peg` (k,) tell whose look it is; `pegs` (k, 11), `factors` (k,), `discs` (b, 2, 8)
+    are as in SHAPES; `rims` (k, 8) are the rows of a look in which rims are, NaN for none.
     """
 
     looks: Tensor
@@ -135,6 +150,7 @@ class Batch:
     peg: Tensor
     pegs: Tensor
     factors: Tensor
+    rims: Tensor
     discs: Tensor
 
 
@@ -171,10 +187,11 @@ class TowerPools:
             for name in SHAPES:
                 kept[name].append(shard.told[name][k])
             kept["looks"].append(shard.looks_at(k))
-        pegs, factors, discs = (np.stack(kept[n]) for n in ("pegs", "factors", "discs"))
+        pegs, factors, rims, discs = (np.stack(kept[name]) for name in SHAPES)
         scene, peg = np.nonzero(np.isfinite(pegs[:, :, 0]))
         cut = np.empty((len(scene), TOWER[1], TOWER[0], 3), np.uint8)
         mirrored = rng.random(size) < 0.5
+        share = ROWS / TOWER[1]
         shifts = np.clip(np.rint(rng.normal(ROOM, 1.3, (len(scene), 2))), 0, 2 * ROOM).astype(int)
         for i, (s, p) in enumerate(zip(scene, peg, strict=True)):
             x, y = shifts[i]
@@ -186,5 +203,6 @@ class TowerPools:
             torch.from_numpy(peg),
             torch.from_numpy(pegs[scene, peg]),
             torch.from_numpy(factors[scene, peg]),
+            torch.from_numpy(((rims[scene, peg] - shifts[:, 1:]) * share).astype(np.float32)),
             torch.from_numpy(discs.astype(np.int64)),
         )

@@ -41,10 +41,15 @@ def test_an_entry_tells_what_each_peg_carries(seed: int) -> None:
     np.testing.assert_array_equal(counts, [len(stack) for stack in scene.tower.stacks])
     assert np.isnan(told["pegs"][scene.tower.pegs :]).all()
     for peg, stack in enumerate(scene.tower.stacks):
-        radii = told["pegs"][peg, 2:]
+        radii = told["pegs"][peg, 3:]
         assert np.isfinite(radii).sum() == len(stack)
         # From the bottom they do not grow.
         assert (np.diff(radii[: len(stack)]) <= 1e-6).all()
+        # And each has its rim further down than the next.
+        rims = told["rims"][peg]
+        assert np.isfinite(rims).sum() == len(stack)
+        assert (np.diff(rims[: len(stack)]) < 0).all()
+        assert np.isclose(told["pegs"][peg, 2], 0.0, atol=0.1) or stack
     if len(scene.tower.radii) <= MOST_DISCS:
         on = told["discs"][0]
         assert (on[: len(scene.tower.radii)] >= 0).all()
@@ -82,17 +87,18 @@ def test_a_row_is_read_alike_alone_and_among_others(folder: Path) -> None:
 def test_the_loss_prefers_the_truth(folder: Path) -> None:
     batch = TowerPools([folder]).batch(np.random.default_rng(3), 6)
     m = MOST_DISCS
-    true = torch.zeros(len(batch.looks), 3 * m + 2 + ROWS)
+    true = torch.zeros(len(batch.looks), 3 * m + 3 + ROWS)
     true[torch.arange(len(true)), batch.pegs[:, 0].long()] = 8.0
-    true[:, m + 1 : 2 * m + 1] = torch.nan_to_num(batch.pegs[:, 2:])
+    true[:, m + 1 : 2 * m + 1] = torch.nan_to_num(batch.pegs[:, 3:])
     true[:, 2 * m + 1 : 3 * m + 1] = -4.0
     true[:, 3 * m + 1] = torch.where(batch.pegs[:, 1] > 0.1, -8.0, 8.0)
-    true[:, 3 * m + 2 :] = -8.0
-    for look, count in enumerate(batch.pegs[:, 0].long()):
-        true[look, 3 * m + 2 : 3 * m + 2 + 3 * count : 3] = 8.0
+    true[:, 3 * m + 2] = batch.pegs[:, 2]
+    true[:, 3 * m + 3 :] = -8.0
+    for look, rims in enumerate(batch.rims):
+        true[look, 3 * m + 3 + rims[torch.isfinite(rims)].long()] = 8.0
     best = float(tower_loss(true, batch))
-    sizes = (m + 1, 2 * m + 1, 3 * m + 1, 3 * m + 2)
-    for column in (slice(0, sizes[0]), slice(*sizes[:2]), slice(*sizes[2:]), slice(sizes[3], None)):
+    sizes = (0, m + 1, 2 * m + 1, 3 * m + 1, 3 * m + 2, 3 * m + 3, 3 * m + 3 + ROWS)
+    for column in (slice(*sizes[k : k + 2]) for k in (0, 1, 3, 4, 5)):
         wrong = true.clone()
         wrong[:, column] = wrong[:, column].flip(0).roll(1, 1)
         assert float(tower_loss(wrong, batch)) > best + 0.01

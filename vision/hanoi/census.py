@@ -32,11 +32,6 @@ class DiscCensus:
         mean, seen = self._scenes.get(scene, (np.zeros_like(totals), 0))
         self._scenes[scene] = mean + (totals - mean) / (seen + 1), seen + 1
 
-    @property
-    def sights(self) -> int:
-        """How many sights there were."""
-        return sum(seen for _, seen in self._scenes.values())
-
     def told(self) -> tuple[int, float]:
         """The likeliest number, and its probability; (0, 0.0) before anything was seen.
 

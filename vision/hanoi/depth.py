@@ -43,6 +43,20 @@ def places_of(pegs: int) -> Floats:
     return np.asarray(np.arange(pegs) - (pegs - 1) / 2, dtype=np.float64)
 
 
+def seen_share(share: Floats, growth: float) -> tuple[Floats, Floats]:
+    """Where points of a peg are seen, as shares of its length, and how much larger things look.
+
+    `share` is how far up they are in space. Depths grow evenly along the peg.
+    """
+    depth = (1 - share) * growth + share
+    return share / depth, growth / depth
+
+
+def true_share(seen: Floats, growth: Floats) -> Floats:
+    """How far up points of pegs are in space that are seen at these shares, (pegs,)."""
+    return np.asarray(seen * growth / (1 - seen + seen * growth), dtype=np.float64)
+
+
 def depths_of(feet: Floats, tips: Floats) -> Depths:
     """The depths of a row of pegs, from where it is seen: `feet` and `tips` (pegs, 2) pixels.
 

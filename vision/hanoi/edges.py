@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.hanoi.depth import seen_share
 from vision.hanoi.nets import MOST_DISCS, Stacks, softmax
 from vision.hanoi.patch import UNIT, warped
 from vision.hanoi.row import Row
@@ -46,15 +47,6 @@ ERROR = 0.006
 NARROWEST = 0.02
 # How many discs most towers have: for these the network is laid out beforehand.
 USUAL = 5
-
-
-def seen_share(share: Floats, growth: float) -> tuple[Floats, Floats]:
-    """Where points of a peg are seen, as shares of its length, and how much larger things look.
-
-    `share` is how far up they are in space. Depths grow evenly along the peg.
-    """
-    depth = (1 - share) * growth + share
-    return share / depth, growth / depth
 
 
 def strip_matrices(matrix: Floats, middle: Floats, half: float, side: float) -> Floats:

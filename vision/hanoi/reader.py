@@ -19,6 +19,8 @@ from vision.hanoi.places import (
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Looker, Sight
 from vision.hanoi.slips import JUMP
+from vision.hanoi.surety import evidence, surety
+from vision.hanoi.weighing import weigh
 from vision.sentence import sentence
 
 Floats = NDArray[np.float64]
@@ -35,18 +37,14 @@ TRUST_FROM, TRUST_FULL = 0.5, 0.9
 # How often a disc is missing where nothing moves and nothing is in the way, before counting: in a
 # picture of a tower, and in a film, in which somebody may hold one still for a moment.
 AWAY, AWAY_IN_FILM = 0.05, 0.3
-# As TRUST_FROM and TRUST_FULL, for all discs being there in the first picture: no other one will
-# put it right.
-ALL_FROM, ALL_FULL = 0.7, 0.95
-# As these, for the likeliest arrangement of discs, in a film and in the first picture. The table
-# has many places, and each that speaks for an arrangement counts anew.
-BEST_IN_FILM, BEST_AT_FIRST = (0.35, 0.75), (0.87, 1.0)
-# How much of what is believed is by half widths that were measured at the discs' edges; the rest is
-# by those of closer looks alone. Where edges are misread, they are so without a doubt.
-EDGES = 0.85
-# What the probability of the number of discs must reach before it is believed, of one picture, and
-# of the last of so many.
-SURE_COUNT, SURE_IN_FILM, SOME = 0.925, 0.9, 3
+# As TRUST_FROM and TRUST_FULL, for the likeliest arrangement of discs in a film. The table has many
+# places, and each that speaks for an arrangement counts anew.
+BEST_IN_FILM = (0.35, 0.75)
+# As these, for all that the first picture shows: no other one will put it right. Measured on
+# painted and path traced towers.
+AT_FIRST = (0.94, 0.96)
+# What the probability of the number of discs must reach before it is believed.
+SURE_COUNT = 0.9
 
 
 class HanoiReader:
@@ -102,8 +100,7 @@ class HanoiReader:
         self._census.add(sight.stacks.counts)
         best, sure = self._census.told()
         shown = int(total_probabilities(sight.stacks.counts).argmax())
-        least = SURE_IN_FILM if self._census.sights >= SOME else SURE_COUNT
-        return best if sure >= least and shown == best else None
+        return best if sure >= SURE_COUNT and shown == best else None
 
     def learn(self, symbols: tuple[int, ...]) -> None:
         """Takes what the last picture shows beyond doubt: discs may be misplaced from there on."""
@@ -137,27 +134,28 @@ class HanoiReader:
             return Observation.nothing(at, 1, NO_COUNT)
         if self._all is None or self._all.pegs != sight.row.pegs:
             self._all = Arrangements(self._count, sight.row.pegs)
-        if self._memory.proven:
-            away, whole, likely = AWAY_IN_FILM, (TRUST_FROM, TRUST_FULL), BEST_IN_FILM
-        else:
-            away, whole, likely = AWAY, (ALL_FROM, ALL_FULL), BEST_AT_FIRST
+        proven = self._memory.proven
+        whole = complete_probability(totals, self._count, AWAY_IN_FILM if proven else AWAY)
         seen = _ramp(visible)
-        trust = seen * _ramp(complete_probability(totals, self._count, away), *whole)
+        trust = seen * _ramp(whole)
         if trust == 0:
             return self._unseen(at, sight.moved, COVERED if seen == 0 else MISSING)
         self._memory.measure_steps(sight, self._count)
-        weights = self._weigh(self._all, sight)
-        widths = sight.widths[0]
+        weighed = weigh(self._all, sight, self._memory.sizes)
+        weights, widths = weighed.both, sight.widths[0]
         table = self._all.table(weights)
         best = int(np.argmax(weights))
         # A reading that is undecided says the same in every frame: it must not add up.
-        trust *= _ramp(float(weights[best] / weights.sum()), *likely)
+        if proven:
+            trust *= _ramp(float(weights[best]), *BEST_IN_FILM)
+        else:
+            trust = _ramp(surety(evidence(sight, self._all, weighed, whole)), *AT_FIRST)
         if trust > TRUST_FROM:
             self._memory.proven = True
             largest = widths[self._all.peg_of[best], self._all.height_of[best]].max()
             self._memory.surround(float(largest), frame.image)
             self._memory.told(sight, self._all.symbols(best))
-        if trust > 0.95 and weights[best] > 0.95 * weights.sum():
+        if trust > 0.95 and weights[best] > 0.95:
             places = self._all.peg_of[best], self._all.height_of[best]
             self._memory.measure(widths[places])
         cells = trust * table + (1 - trust) * uniform_table(self._count, sight.row.pegs)
@@ -166,16 +164,6 @@ class HanoiReader:
             # What was never read well may be no tower at all.
             return self._unseen(at, sight.moved, problem or UNDECIDED)
         return self._observation(at, sight.moved, cells, problem)
-
-    def _weigh(self, arrangements: Arrangements, sight: Sight) -> Floats:
-        """The weights of all arrangements; the half widths that edges tell may be wrong."""
-        counts, sizes = sight.stacks.counts, self._memory.sizes
-        fine, rough = (
-            arrangements.weigh(counts, *widths, sizes)
-            for widths in (sight.widths, sight.rough_widths)
-        )
-        weights = EDGES * fine / fine.sum() + (1 - EDGES) * rough / rough.sum()
-        return np.asarray(weights / weights.max(), dtype=np.float64)
 
     def _unseen(self, at: float, row: Row, problem: str) -> Observation:
         """The observation of a tower that cannot be read; of none, if it never could be."""

@@ -21,6 +21,11 @@ WAY_SLACK = 0.6
 LONG = 0.7
 # What a row of more than three costs of that: with every peg the worst of them is further out.
 LONGER = 0.5
+# The score of a row whose pegs all are plain.
+PLAIN = 0.4
+# Units by which feet of two rows differ that are one, and by which a candidate's foot may be beside
+# a peg that it is one of.
+SAME_FOOT, BESIDE = 0.3, 0.12
 # What is left of the score of a candidate whose foot and tip are exchanged.
 REVERSED = 0.5
 
@@ -69,6 +74,51 @@ class Row:
     def nearness(self) -> Floats:
         """How much larger things appear at each peg than on average, (pegs,)."""
         return self.depths.nearness(self.pegs)
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What the picture says for a row, and for others in its place.
+
+    `plain` is the probability that the weakest of its pegs is one. `fewer` and `more` are what the
+    most convincing rows of a part of its pegs, and of all of them and another one, promise, as
+    shares of what it promises itself; 0 where there is none.
+    """
+
+    plain: float
+    fewer: float = 0.0
+    more: float = 0.0
+
+
+def support_of(row: Row, found: Candidates, rows: list[Row]) -> Support:
+    """What `found` says for a row, and which of the `rows` are rivals."""
+    fewer = more = 0.0
+    near = SAME_FOOT * float(row.units.mean())
+    for other in rows:
+        apart = np.linalg.norm(other.feet[:, None] - row.feet, axis=2)
+        inside, all_of_it = (bool((apart.min(axis=k) < near).all()) for k in (1, 0))
+        if inside and not all_of_it:
+            fewer = max(fewer, other.promise)
+        elif all_of_it and not inside:
+            # That there is another peg must be plain at that peg.
+            more = max(more, other.promise * min(1.0, other.score / PLAIN))
+    promise = max(row.promise, 1e-6)
+    return Support(_plain(row, found), fewer / promise, more / promise)
+
+
+def _plain(row: Row, found: Candidates) -> float:
+    """How plain the weakest peg is, as Support has it.
+
+    Of one peg there may be several candidates that disagree on where its foot is.
+    """
+    way = row.tips - row.feet
+    long = np.maximum(np.sum(way**2, axis=1), 1e-6)
+    off = found.feet[:, None] - row.feet
+    share = np.clip(np.sum(off * way, axis=2) / long, 0, 1)
+    apart = np.linalg.norm(off - share[..., None] * way, axis=2)
+    on = apart < BESIDE * row.units
+    missed = np.where(on, 1 - found.scores[:, None], 1.0).prod(axis=0)
+    return max(row.score, float(1 - missed.max()))
 
 
 def likely_rows(found: Candidates, pegs: int | None = None, *, most: int = 3) -> list[Row]:

@@ -12,7 +12,7 @@ from vision.hanoi.edges import EdgeEye
 from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
 from vision.hanoi.patch import cut_patch, patch_matrix
 from vision.hanoi.places import total_probabilities
-from vision.hanoi.row import Row, likely_rows
+from vision.hanoi.row import SAME_FOOT, Row, Support, likely_rows, support_of
 from vision.hanoi.tower import TowerEye
 
 Floats = NDArray[np.float64]
@@ -29,8 +29,6 @@ STEP = 0.2
 # A row of this merit is taken at once, unless another promises so much more; one whose ends slip
 # less is not looked at anew.
 ENOUGH, OUTDONE, STEADY = 0.35, 1.6, 0.03
-# Units by which feet of two rows differ that are one.
-SAME_FOOT = 0.3
 # The same row with one peg more is looked at where it has such a share of a row's promise. It is
 # taken if it then has such a share of its merit; or, whatever seems to lie on the pegs, such a
 # share of its promise, and such worth.
@@ -47,7 +45,8 @@ class Sight:
     """A row as one picture shows it: `patches` (pegs, height, width, 3), `stacks` read from them.
 
     `row` is where the row was when the patches were cut, `moved` where they show it. `rough` is
-    what was read before the discs were measured at their edges; None where they were not.
+    what was read before the discs were measured at their edges; None where they were not. `support`
+    is known of rows that were looked for.
     """
 
     row: Row
@@ -55,6 +54,7 @@ class Sight:
     patches: NDArray[np.uint8]
     stacks: Stacks
     rough: Stacks | None = None
+    support: Support | None = None
 
     def scaled(self, factor: float) -> "Sight":
         """The same sight of a picture that is so many times as large."""
@@ -152,6 +152,14 @@ class Looker:
             return None
         if pegs is None and best.row.pegs == 3:
             best = self._with_fourth(image, found, best, count)
+        last = self._last_look(image, best)
+        if last is None:
+            return None
+        others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
+        return replace(last, support=support_of(last.moved, found, others))
+
+    def _last_look(self, image: Image, best: Sight) -> Sight | None:
+        """A sight of a row where its ends were found in the end; None if that is hardly a row."""
         again = best if best.slip < STEADY else self.look(image, best.moved)
         if again.worth < LEAST_WORTH:
             return None
@@ -207,7 +215,8 @@ class Looker:
         stacks = self._edges.read(image, row, matrices, rough)
         # Half widths stay in units of the patches that were cut first.
         scale = (row.units / sight.row.units)[:, None]
-        return replace(sight, stacks=_scaled(stacks, scale), rough=_scaled(rough, scale))
+        fine, rough = _scaled(stacks, scale), _scaled(rough, scale)
+        return replace(sight, stacks=fine, rough=rough)
 
     def rims(self, image: Image, sight: Sight) -> Sight:
         """The same sight, with the rims that closer looks at the piles show."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.hanoi.depth import true_share
 from vision.hanoi.nets import MOST_DISCS, USUAL_PEGS, Stacks, blob, sigmoid, softmax
 from vision.hanoi.patch import TOWER, tower_matrix, tower_window, tower_zoom, warped
 from vision.hanoi.rims import count_logs
@@ -21,6 +22,8 @@ from vision.network import load_network
 
 Floats = NDArray[np.float64]
 
+# The least and largest share of a peg that a pile is high.
+HEIGHTS = (0.02, 1.0)
 # What a row seems to carry whose pegs all seem bare: the largest half width and height, in UNIT.
 NOTHING = (0.35, 0.4)
 # The least and largest error of a half width, as a logarithm.
@@ -48,20 +51,23 @@ class TowerEye:
         """
         window, m = window_of(row, stacks), MOST_DISCS
         told = self._look(image, matrices, window)
+        tops = told[:, 3 * m + 2] / (np.linalg.norm(row.tips - row.feet, axis=1) / row.units)
         return replace(
             stacks,
             counts=softmax(told[:, : m + 1]),
             radii=told[:, m + 1 : 2 * m + 1],
             spreads=np.exp(told[:, 2 * m + 1 : 3 * m + 1]),
             clear=np.sqrt(stacks.clear * sigmoid(told[:, 3 * m + 1])),
+            heights=true_share(np.clip(tops, *HEIGHTS), row.depths.growth(row.pegs)),
         )
 
     def _look(
         self, image: Image, matrices: list[Floats], window: tuple[float, float, float]
     ) -> Floats:
-        """(pegs, 26): logits of counts, half widths, logs of their errors, logit of what is clear.
+        """(pegs, 27): logits of counts, half widths, logs of their errors, logit of what is clear.
 
-        Half widths are in units of the patches.
+        The last is how far above the foot the pile is seen to end. Half widths and that are in
+        units of the patches.
         """
         looks = np.stack([warped(image, tower_matrix(one, window), TOWER) for one in matrices])
         told = self._told(looks)
@@ -71,12 +77,13 @@ class TowerEye:
         told[:, m + 1 : 2 * m + 1] /= zoom
         errors = told[:, 2 * m + 1 : 3 * m + 1]
         told[:, 2 * m + 1 : 3 * m + 1] = np.clip(errors, *ERRORS) - np.log(zoom)
+        told[:, 3 * m + 2] /= zoom
         return told
 
     def _told(self, looks: NDArray[np.uint8]) -> Floats:
         self._net.setInput(blob(looks))
         out = np.asarray(self._net.forward(), dtype=np.float64)
-        told, rows = np.split(out, [3 * MOST_DISCS + 2], axis=1)
+        told, rows = np.split(out, [3 * MOST_DISCS + 3], axis=1)
         told[:, : MOST_DISCS + 1] += TOLD * count_logs(rows, MOST_DISCS)
         return told
 

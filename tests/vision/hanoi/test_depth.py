@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from samples.hanoi_eye.scene import Tower, View, random_tower, random_view
-from vision.hanoi.depth import depths_of
+from vision.hanoi.depth import depths_of, seen_share, true_share
 
 
 def _ends(tower: Tower, view: View) -> tuple[np.ndarray, np.ndarray]:
@@ -46,3 +46,10 @@ def test_pegs_of_unequal_lengths_recede_as_their_feet_do() -> None:
     tips = feet - np.array([[0, 120.0], [0, 80], [0, 40]]) / depth[:, None]
     near = depths_of(feet, tips).nearness(3)
     assert near / near[0] == pytest.approx(depth[0] / depth, rel=0.02)
+
+
+@pytest.mark.parametrize("growth", [0.9, 1.0, 1.6])
+def test_where_a_point_is_seen_tells_where_it_is(growth: float) -> None:
+    share = np.linspace(0.0, 1.0, 9)
+    seen, _ = seen_share(share, growth)
+    np.testing.assert_allclose(true_share(seen, np.full(9, growth)), share, atol=1e-12)

@@ -8,13 +8,13 @@ import pytest
 
 from samples.hanoi_eye.paint import random_scene
 from samples.hanoi_eye.scene import random_tower, random_view
+from vision.hanoi.depth import seen_share
 from vision.hanoi.edges import (
     COLUMNS,
     STRIP,
     EdgeEye,
     measured,
     pile_strips,
-    seen_share,
     strip,
     strip_matrices,
 )

@@ -5,7 +5,7 @@ import pytest
 
 from vision.hanoi.nets import Candidates
 from vision.hanoi.patch import FOOT, UNIT, patch_matrix, warped
-from vision.hanoi.row import Row, crookedness, likely_rows
+from vision.hanoi.row import Row, crookedness, likely_rows, support_of
 
 
 def candidates(*feet: tuple[float, float], up: float = 80.0) -> Candidates:
@@ -73,3 +73,28 @@ def test_a_shrunken_patch_shows_every_point_where_the_matrix_says(shrink: float)
     true = (seen - matrix[:, 2]) @ np.linalg.inv(turn).T
     true = np.clip(true, 0, [1199, 899])
     assert cut[seen[:, 1], seen[:, 0], :2] == pytest.approx(true / [5, 4], abs=1.6)
+
+
+def test_a_part_of_the_pegs_and_another_one_beside_them_are_rivals() -> None:
+    found = candidates((100, 200), (200, 200), (300, 200), (400, 200))
+    three, four = (likely_rows(found, pegs)[0] for pegs in (3, 4))
+    of_three, of_four = (support_of(row, found, [three, four]) for row in (three, four))
+    assert of_three.fewer == 0
+    assert of_three.more == pytest.approx(four.promise / three.promise)
+    assert of_four.fewer == pytest.approx(three.promise / four.promise)
+    assert of_four.more == 0
+    # A row is no rival of itself, wherever exactly its feet were found.
+    again = Row(four.feet + 3.0, four.tips, four.score)
+    assert support_of(four, found, [again]).fewer == support_of(four, found, [again]).more == 0
+
+
+def test_several_candidates_along_one_peg_make_it_plainer() -> None:
+    found = candidates((100, 200), (200, 200), (300, 200))
+    faint = np.array([0.8, 0.3, 0.8])
+    row = Row(found.feet, found.tips, 0.3)
+    alone = Candidates(found.feet, found.tips, faint)
+    assert support_of(row, alone, []).plain == pytest.approx(0.3)
+    for place, plain in (((203, 150), 0.51), ((250, 150), 0.3), ((200, 100), 0.3)):
+        feet, tips = (np.vstack([ends, place]) for ends in (found.feet, found.tips))
+        both = Candidates(feet, tips, np.append(faint, 0.3))
+        assert support_of(row, both, []).plain == pytest.approx(plain)

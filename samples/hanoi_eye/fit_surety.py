@@ -1,0 +1,143 @@
+"""Fits how sure a first picture of a tower is: `vision.hanoi.surety`.
+
+    python -m samples.hanoi_eye.fit_surety read EVIDENCE --scenes 1200 --seed 60000
+    python -m samples.hanoi_eye.fit_surety fit EVIDENCE
+
+The first draws towers, has the eye read each with its number of discs given and without, and writes
+what spoke for the likeliest arrangement, and whether that was right. The second fits the factors by
+maximum likelihood: every second scene is fitted on, the others are only measured. Needs torch.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional
+
+from samples.hanoi_eye.paint import Scene, paint
+from samples.hanoi_eye.scene import Floats, Tower, random_tower, random_view
+from vision.hanoi.places import Arrangements, complete_probability, total_probabilities
+from vision.hanoi.reader import AWAY, SURE_COUNT
+from vision.hanoi.sight import Looker
+from vision.hanoi.surety import KINDS, evidence
+from vision.hanoi.weighing import weigh
+
+# Fewer discs are never counted without being announced.
+FEWEST = 3
+SHARD = 100
+STEPS, RATE, RIDGE = 2500, 0.05, 1e-4
+# Sureness from which on the readings are counted that are right, and wrong.
+LEVELS = (0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98)
+
+
+def scenes(seed: int) -> Iterator[Scene]:
+    """Towers of discs that can be counted, hands before some of them."""
+    for k in range(SHARD):
+        rng = np.random.default_rng([seed, k])
+        while len((tower := random_tower(rng)).radii) < FEWEST:
+            pass
+        yield paint(rng, tower, random_view(rng, tower))
+
+
+def read(folder: Path, seeds: range) -> Iterator[Path]:
+    """Files of evidence; those that are there already are kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    looker = Looker()
+    for seed in seeds:
+        path = folder / f"{seed:06d}.npy"
+        if not path.exists():
+            rows = [row for k, scene in enumerate(scenes(seed)) for row in _rows(looker, scene, k)]
+            np.save(path, np.array(rows))
+        yield path
+
+
+def _rows(looker: Looker, scene: Scene, number: int) -> Iterator[Floats]:
+    """Of a scene, with its discs given and counted: number, given, right, and the evidence."""
+    discs = len(scene.tower.radii)
+    for given in (True, False):
+        sight = looker.find(scene.image, count=discs if given else None)
+        if sight is None:
+            continue
+        sight = looker.together(scene.image, sight)
+        totals = total_probabilities(sight.stacks.counts)
+        count = discs if given else int(totals.argmax())
+        if not FEWEST <= count <= 8 or (not given and totals[count] < SURE_COUNT):
+            continue
+        arrangements = Arrangements(count, sight.row.pegs)
+        weighed = weigh(arrangements, sight)
+        right = tuple(arrangements.peg_of[weighed.both.argmax()]) == _pegs(scene.tower)
+        told = evidence(sight, arrangements, weighed, complete_probability(totals, count, AWAY))
+        yield np.concatenate([[number, given, right and count == discs], told])
+
+
+def _pegs(tower: Tower) -> tuple[int, ...]:
+    """The peg of each disc, the smallest first."""
+    peg_of = {disc: peg for peg, stack in enumerate(tower.stacks) for disc in stack}
+    return tuple(peg_of[disc] for disc in range(len(tower.radii)))
+
+
+def fitted(told: Floats, right: Floats) -> tuple[Floats, Floats]:
+    """The factors under which what came out is likeliest: shifts and slopes (KINDS,)."""
+    mean, spread = told.mean(axis=0), told.std(axis=0)
+    x = torch.tensor((told - mean) / spread)
+    y = torch.tensor(right)
+    shift = torch.full((KINDS,), 6.0, dtype=torch.double, requires_grad=True)
+    # More that speaks for it never makes it less likely.
+    slope = torch.zeros(KINDS, dtype=torch.double, requires_grad=True)
+    chooser = torch.optim.Adam([shift, slope], lr=RATE)
+    for _ in range(STEPS):
+        steep = functional.softplus(slope)
+        logs = functional.logsigmoid(shift + steep * x).sum(1).clamp(max=-1e-9)
+        miss = -torch.where(y > 0, logs, torch.log(-torch.expm1(logs))).mean()
+        loss = miss + RIDGE * (steep**2).sum()
+        chooser.zero_grad()
+        loss.backward()
+        chooser.step()
+    slopes = functional.softplus(slope).detach().numpy() / spread
+    return shift.detach().numpy() - slopes * mean, slopes
+
+
+def report(name: str, told: Floats, right: Floats, factors: tuple[Floats, Floats]) -> None:
+    """How many readings are as sure as that, and how many of them are wrong."""
+    sure = 1 / np.prod(1 + np.exp(-(factors[0] + factors[1] * told)), axis=1)
+    print(f"{name}: {len(right)} readings, {right.mean():.3f} right")
+    for level in LEVELS:
+        called = sure > level
+        print(f"  from {level}: {int((called & (right > 0)).sum())} right, ", end="")
+        print(f"{int((called & (right == 0)).sum())} wrong")
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    jobs = parser.add_subparsers(dest="job", required=True)
+    reading = jobs.add_parser("read", help="draws towers and has them read")
+    reading.add_argument("folder", type=Path)
+    reading.add_argument("--scenes", type=int, default=1200)
+    reading.add_argument("--seed", type=int, default=60_000)
+    fitting = jobs.add_parser("fit", help="fits the factors and prints them")
+    fitting.add_argument("folder", type=Path)
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    np.set_printoptions(precision=2, suppress=True, linewidth=100)
+    if asked.job == "read":
+        for path in read(asked.folder, range(asked.seed, asked.seed + asked.scenes // SHARD)):
+            print(path.name, flush=True)
+        return
+    rows = np.concatenate([np.load(path) for path in sorted(asked.folder.glob("*.npy"))])
+    number, given, right, told = rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3:]
+    learned = number % 2 == 0
+    factors = fitted(told[learned], right[learned])
+    for how, some in (("given", given > 0), ("counted", given == 0)):
+        for name, part in (("fitted on", learned), ("kept aside", ~learned)):
+            report(f"{how}, {name}", told[some & part], right[some & part], factors)
+    shifts, slopes = fitted(told, right)
+    print("of all: shifts", repr(shifts), "slopes", repr(slopes))
+
+
+if __name__ == "__main__":
+    main()

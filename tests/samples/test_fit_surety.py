@@ -1,0 +1,41 @@
+"""Fitting how sure a first picture is: evidence of painted towers, and factors from evidence."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from samples.hanoi_eye import fit_surety
+from samples.hanoi_eye.fit_surety import fitted, read
+from vision.hanoi.surety import KINDS
+
+
+def test_evidence_of_painted_towers_is_written_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fit_surety, "SHARD", 3)
+    assert [path.name for path in read(tmp_path, range(1, 3))] == ["000001.npy", "000002.npy"]
+    rows = np.load(tmp_path / "000001.npy")
+    assert rows.shape[1] == 3 + KINDS
+    assert np.isfinite(rows).all()
+    assert set(np.unique(rows[:, 1:3])) <= {0.0, 1.0}
+    written = (tmp_path / "000001.npy").stat().st_mtime_ns
+    assert len(list(read(tmp_path, range(1, 3)))) == 2
+    assert (tmp_path / "000001.npy").stat().st_mtime_ns == written
+
+
+def test_factors_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fit_surety, "STEPS", 600)
+    rng = np.random.default_rng(1)
+    told = rng.normal(1.0, 3.0, (4000, KINDS))
+    shifts, slopes = np.full(KINDS, 9.0), np.full(KINDS, 0.05)
+    shifts[0], slopes[0] = 2.0, 1.5
+    chance = 1 / np.prod(1 + np.exp(-(shifts + slopes * told)), axis=1)
+    right = (rng.random(len(told)) < chance).astype(np.float64)
+    found = fitted(told, right)
+    assert found[0][0] == pytest.approx(2.0, abs=0.5)
+    assert found[1][0] == pytest.approx(1.5, abs=0.3)
+    again = 1 / np.prod(1 + np.exp(-(found[0] + found[1] * told)), axis=1)
+    assert np.abs(again - chance).mean() < 0.03

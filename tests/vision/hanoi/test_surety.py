@@ -1,0 +1,80 @@
+"""How sure a first picture is: more that speaks for it never makes it less sure."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.hanoi.nets import LINES, Stacks
+from vision.hanoi.places import Arrangements
+from vision.hanoi.row import Row, Support
+from vision.hanoi.sight import Sight
+from vision.hanoi.surety import KINDS, SHIFTS, SLOPES, evidence, surety
+from vision.hanoi.weighing import weigh
+
+# Two discs on the first peg, one on the second; the last is wider than the second by so much.
+STEP = 0.1
+
+
+@pytest.fixture(name="sight")
+def seen() -> Sight:
+    feet = np.array([[100.0, 200], [200, 200], [300, 200]])
+    row = Row(feet, feet - [0, 90], 0.8)
+    counts, radii = np.full((3, 9), 1e-4), np.full((3, 8), 0.1)
+    counts[[0, 1, 2], [2, 1, 0]] = 0.99
+    radii[0, :2], radii[1, 0] = (0.4, 0.2), 0.2 + STEP
+    nothing, ends = np.zeros((3, len(LINES))), np.zeros((3, 2, 2))
+    errors, clear = np.full((3, 8), 0.02), np.full(3, 0.99)
+    stacks = Stacks(counts, radii, errors, clear, ends, np.full(3, 0.5), nothing, nothing)
+    return Sight(row, row, np.zeros((3, 1, 1, 3), np.uint8), stacks, support=Support(0.95))
+
+
+def sure_of(sight: Sight, whole: float = 0.99) -> float:
+    every = Arrangements(3, 3)
+    return surety(evidence(sight, every, weigh(every, sight), whole))
+
+
+def test_a_plain_sight_is_sure(sight: Sight) -> None:
+    every = Arrangements(3, 3)
+    weighed = weigh(every, sight)
+    assert every.peg_of[weighed.both.argmax()].tolist() == [0, 1, 0]
+    assert weighed.both.sum() == pytest.approx(1.0)
+    assert sure_of(sight) > 0.97
+
+
+def test_whatever_is_in_doubt_is_a_doubt_in_all(sight: Sight) -> None:
+    stacks, plain = sight.stacks, sure_of(sight)
+    alike, hidden, torn = stacks.radii.copy(), stacks.clear.copy(), stacks.counts.copy()
+    alike[1, 0], hidden[2], torn[1, 2] = 0.2 + 0.1 * STEP, 1e-4, 0.9
+    for doubtful in (
+        replace(sight, stacks=replace(stacks, radii=alike)),
+        replace(sight, stacks=replace(stacks, clear=hidden)),
+        replace(sight, stacks=replace(stacks, counts=torn)),
+        replace(sight, support=Support(0.1)),
+        replace(sight, support=Support(0.95, fewer=3.0)),
+        replace(sight, support=Support(0.95, more=1.0)),
+    ):
+        assert sure_of(doubtful) < plain - 0.002
+    assert sure_of(sight, whole=0.1) < plain - 0.002
+
+
+def test_a_row_that_nobody_looked_for_is_as_plain_as_its_score(sight: Sight) -> None:
+    known, support = replace(sight, support=None), Support(sight.row.score)
+    assert sure_of(known) == pytest.approx(sure_of(replace(sight, support=support)))
+
+
+@pytest.mark.parametrize("kind", range(KINDS))
+def test_each_kind_of_evidence_alone_can_be_a_doubt(kind: int) -> None:
+    told = np.full(KINDS, 9.0)
+    assert surety(told) > 0.98
+    sure = []
+    for value in (9.0, 3.0, 0.0, -3.0, -11.0):
+        told[kind] = value
+        sure.append(surety(told))
+    assert sure == sorted(sure, reverse=True)
+    assert sure[-1] < 0.95
+
+
+def test_the_factors_are_of_all_kinds() -> None:
+    assert SHIFTS.shape == SLOPES.shape == (KINDS,)
+    assert (SLOPES > 0).all()

@@ -1,0 +1,46 @@
+"""How likely it is that the state is right which a tower's first picture shows.
+
+It is right if the row is one of all the toy's pegs, nothing hides a disc, and the discs are counted
+and ordered right. So the probability is a product with a factor for each kind of evidence, a
+logistic function of how much speaks for it (a "noisy and"; Pearl, "Probabilistic Reasoning in
+Intelligent Systems", 1988, section 4.3). The factors are fitted on painted towers
+(`samples.hanoi_eye.fit_surety`).
+"""
+
+import numpy as np
+
+from vision.hanoi.places import Arrangements, Floats
+from vision.hanoi.row import Support
+from vision.hanoi.sight import Sight
+from vision.hanoi.weighing import Weighed
+
+# The evidence, each the more the better: log-odds of the likeliest arrangement by the half widths
+# at edges, of its counts whatever their order, of all discs being there, of the weakest peg, and of
+# nothing hiding a peg; then how little rows of fewer and of more pegs promise.
+KINDS = 7
+SHIFTS = np.array([-0.36, 0.97, 5.01, 3.84, 5.35, 4.84, 0.94])
+SLOPES = np.array([1.03, 0.47, 0.43, 1.81, 0.36, 1.26, 2.22])
+# Probabilities nearer to nought or one than this count no more.
+SUREST = 1e-5
+# What is added to the promise of rival rows before the logarithm.
+HARDLY = 0.05
+
+
+def evidence(sight: Sight, arrangements: Arrangements, weighed: Weighed, whole: float) -> Floats:
+    """What speaks for the likeliest of all `arrangements` of a sight, (KINDS,).
+
+    `weighed` tells how likely they are, `whole` is the probability that no disc is missing.
+    """
+    both = weighed.both
+    best = int(np.argmax(both))
+    alike = (arrangements.counts == arrangements.counts[best]).all(axis=1)
+    row, clear = sight.support or Support(sight.row.score), float(sight.stacks.clear.min())
+    chances = np.array([weighed.by_edges[best], both[alike].sum(), whole, row.plain, clear])
+    chances = np.clip(chances, SUREST, 1 - SUREST)
+    promises = np.array([row.fewer, row.more])
+    return np.concatenate([np.log(chances / (1 - chances)), -np.log(promises + HARDLY)])
+
+
+def surety(told: Floats) -> float:
+    """The probability that the arrangement is right for which `told` (KINDS,) speaks."""
+    return float(1 / np.prod(1 + np.exp(-(SHIFTS + SLOPES * told))))

@@ -1,0 +1,37 @@
+"""How likely each arrangement of discs is by a sight of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.hanoi.places import Arrangements, Floats
+from vision.hanoi.sight import Sight
+
+# How much of what is believed is by half widths that were measured at the discs' edges; the rest is
+# by those of closer looks alone. Where edges are misread, they are so without a doubt.
+EDGES = 0.85
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weighed:
+    """The probability of every arrangement, (arrangements,).
+
+    `by_edges` is that by half widths that were measured at edges, `by_looks` that by closer looks.
+    """
+
+    by_edges: Floats
+    by_looks: Floats
+
+    @property
+    def both(self) -> Floats:
+        """The probability by both."""
+        return EDGES * self.by_edges + (1 - EDGES) * self.by_looks
+
+
+def weigh(arrangements: Arrangements, sight: Sight, sizes: Floats | None = None) -> Weighed:
+    """How likely arrangements are; `sizes` (discs,) are half widths of discs that are known."""
+    counts = sight.stacks.counts
+    found = (
+        arrangements.weigh(counts, *widths, sizes) for widths in (sight.widths, sight.rough_widths)
+    )
+    return Weighed(*(np.asarray(one / one.sum(), dtype=np.float64) for one in found))
