@@ -1,5 +1,7 @@
 """From painted pictures to the sentence: a disc on a smaller one is pointed out, and mended."""
 
+import pytest
+
 from calibration import Profile
 from companion.follow import follower
 from companion.loop import Coach
@@ -10,8 +12,9 @@ from vision.frame import Frame
 from vision.hanoi.slips import piles_of
 
 
-def test_a_slip_is_pointed_out_and_the_game_goes_on():
-    game, puzzle = Game.of(777_002), Hanoi(3)
+@pytest.mark.parametrize("toy", [777_000, 777_001, 777_003])
+def test_a_slip_is_pointed_out_and_the_game_goes_on(toy: int):
+    game, puzzle = Game.of(toy), Hanoi(3)
     legal = piles_of(puzzle.view(puzzle.parse("ACC")), 3)
     slipped = ((), (), (2, 1, 3))
     coach, number, cues = Coach(follower("hanoi", Profile("hanoi"), count=3), Session), 0, []
