@@ -24,6 +24,9 @@ SLOPES = np.array([1.03, 0.47, 0.43, 1.81, 0.36, 1.26, 2.22])
 SUREST = 1e-5
 # What is added to the promise of rival rows before the logarithm.
 HARDLY = 0.05
+# A row of which a part promises so much more than all of it has a peg that is none, or may have:
+# of 57 such rows in painted pictures 26 were wrong.
+CONTESTED = 1.4
 
 
 def evidence(sight: Sight, arrangements: Arrangements, weighed: Weighed, whole: float) -> Floats:
@@ -35,7 +38,8 @@ def evidence(sight: Sight, arrangements: Arrangements, weighed: Weighed, whole: 
     best = int(np.argmax(both))
     alike = (arrangements.counts == arrangements.counts[best]).all(axis=1)
     row, clear = sight.support or Support(sight.row.score), float(sight.stacks.clear.min())
-    chances = np.array([weighed.by_edges[best], both[alike].sum(), whole, row.plain, clear])
+    plain = row.plain if row.fewer < CONTESTED else 0.0
+    chances = np.array([weighed.by_edges[best], both[alike].sum(), whole, plain, clear])
     chances = np.clip(chances, SUREST, 1 - SUREST)
     promises = np.array([row.fewer, row.more])
     return np.concatenate([np.log(chances / (1 - chances)), -np.log(promises + HARDLY)])
