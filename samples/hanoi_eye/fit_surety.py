@@ -18,7 +18,7 @@ import torch
 from torch.nn import functional
 
 from samples.hanoi_eye.paint import Scene, paint
-from samples.hanoi_eye.scene import Floats, Tower, random_tower, random_view
+from samples.hanoi_eye.scene import MOST_DISCS, Floats, Tower, random_tower, random_view
 from vision.hanoi.places import Arrangements, complete_probability, total_probabilities
 from vision.hanoi.reader import AWAY, SURE_COUNT
 from vision.hanoi.sight import Looker
@@ -64,7 +64,7 @@ def _rows(looker: Looker, scene: Scene, number: int) -> Iterator[Floats]:
         sight = looker.together(scene.image, sight)
         totals = total_probabilities(sight.stacks.counts)
         count = discs if given else int(totals.argmax())
-        if not FEWEST <= count <= 8 or (not given and totals[count] < SURE_COUNT):
+        if not FEWEST <= count <= MOST_DISCS or (not given and totals[count] < SURE_COUNT):
             continue
         arrangements = Arrangements(count, sight.row.pegs)
         weighed = weigh(arrangements, sight)

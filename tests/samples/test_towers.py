@@ -49,7 +49,8 @@ def test_an_entry_tells_what_each_peg_carries(seed: int) -> None:
         rims = told["rims"][peg]
         assert np.isfinite(rims).sum() == len(stack)
         assert (np.diff(rims[: len(stack)]) < 0).all()
-        assert np.isclose(told["pegs"][peg, 2], 0.0, atol=0.1) or stack
+        if not stack:
+            assert abs(told["pegs"][peg, 2]) < 0.1
     if len(scene.tower.radii) <= MOST_DISCS:
         on = told["discs"][0]
         assert (on[: len(scene.tower.radii)] >= 0).all()

@@ -24,8 +24,8 @@ SLOPES = np.array([1.03, 0.47, 0.43, 1.81, 0.36, 1.26, 2.22])
 SUREST = 1e-5
 # What is added to the promise of rival rows before the logarithm.
 HARDLY = 0.05
-# A row of which a part promises so much more than all of it has a peg that is none, or may have:
-# of 57 such rows in painted pictures 26 were wrong.
+# A row of which a part promises so much more than all of it may have a peg that is none: of 58
+# readings of such rows in painted pictures 26 were wrong. These are too few for the fit to learn.
 CONTESTED = 1.4
 
 
