@@ -1,5 +1,6 @@
 """Finds the toy in a picture: a coarse look at all of it, then a close look, turned level."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -109,14 +110,29 @@ class ToyFinder:
         finer = self._finer.read(grey, close, toy, count)
         nearer = list(islice(finer, 1))
         if toy.certainty >= CERTAIN and nearer and toy.tells(nearer[0]):
-            both = agreed([toy, *nearer])
+            both = agreed([toy, *nearer], twofold=True)
             if both.certainty >= CERTAIN:
                 return both
         nearer += finer
+        looks = [toy, *self._nudged(grey, close, count)]
+        return agreed([*looks, *nearer], shares(looks, nearer), twofold=bool(nearer))
+
+    def looks(self, grey: Grey) -> tuple[list[Toy], list[Toy]]:
+        """All looks at a picture that stands alone: close ones, none without a toy, and finer ones.
+
+        The first of all is the one that is enough where it is beyond doubt.
+        """
+        toy = self._search(grey, None, _coarse(grey))
+        if toy is None or self._last is None:
+            return [], []
+        close = self._last.widest
+        finer = list(self._finer.read(grey, close, toy, None))
+        return [toy, *self._nudged(grey, close, None)], finer
+
+    def _nudged(self, grey: Grey, close: Floats, count: int | None) -> list[Toy]:
+        """More close looks at a toy that was found, by other scales and angles."""
         more = (self._again(grey, nudged(close, *nudge), count) for nudge in NUDGES)
-        looks = [toy, *(one for one in more if one is not None)]
-        worth = NEARER * len(looks) / max(1, len(nearer))
-        return agreed([*looks, *nearer], [1.0] * len(looks) + [worth] * len(nearer))
+        return [one for one in more if one is not None]
 
     def settled(self, grey: Grey, toy: Toy, known: State | None) -> Toy:
         """The toy that was found last with its row where it fits best, see `settle`."""
@@ -200,6 +216,11 @@ def _read(
     """
     spots = spots_of(maps, way, least=LEAST)
     return spots, fit_toy(spots.moved(way), count, patch, known=known)
+
+
+def shares(close: Sequence[Toy], finer: Sequence[Toy]) -> list[float]:
+    """How much each of close and of finer looks counts, in that order."""
+    return [1.0] * len(close) + [NEARER * len(close) / max(1, len(finer))] * len(finer)
 
 
 def _worth(toy: Toy) -> float:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.rings.agree import agreed
+from vision.rings.agree import agreed, pooled
 from vision.rings.toy import Toy
 
 
@@ -23,12 +23,34 @@ def test_one_look_stays_as_it_is() -> None:
     assert agreed([look]) is look
 
 
-def test_looks_that_agree_are_as_sure_as_one() -> None:
+def test_a_count_is_surer_where_all_looks_of_two_networks_tell_it() -> None:
     looks = [_look([5.0, -5.0, 5.0], [(3, 0.9), (4, 0.1)])] * 3
-    both = agreed(looks)
-    assert both.rings == 3
-    assert both.counted == pytest.approx(0.9)
-    assert both.lengths[:, 1].sum() == pytest.approx(1.0)
+    one, two = agreed(looks), agreed(looks, twofold=True)
+    assert one.rings == two.rings == 3
+    assert 0.85 < one.counted < 0.95 < two.counted < 0.99
+    assert one.lengths[:, 1].sum() == pytest.approx(1.0)
+    other = _look([5.0, -5.0, 5.0, -5.0], [(3, 0.2), (4, 0.8)])
+    assert agreed([*looks, other], twofold=True).counted < one.counted
+
+
+def test_more_looks_that_agree_are_no_surer_than_few() -> None:
+    looks = [_look([5.0, -5.0, 5.0], [(3, 0.9), (4, 0.1)])] * 2
+    few, many = agreed(looks), agreed(3 * looks)
+    assert many.counted == pytest.approx(few.counted)
+    assert many.on == pytest.approx(few.on)
+
+
+def test_a_ring_is_less_sure_where_looks_contradict() -> None:
+    usual = _look([5.0, -5.0, 5.0], [(3, 0.9), (4, 0.1)])
+    firm = replace(usual, on=np.array([5.0, -8.0, 5.0]))
+    other = replace(usual, on=np.array([5.0, 1.0, 5.0]))
+    alike = replace(usual, on=np.array([5.0, -3.5, 5.0]))
+    # Their means are the same.
+    contradicted, told = agreed([firm, other]), agreed([alike, alike])
+    assert told.on[1] < contradicted.on[1] < 0
+    # What is as good as nothing stays nothing.
+    faint = replace(usual, on=np.array([5.0, -0.3, 5.0]))
+    assert agreed([faint, faint]).on[1] == 0
 
 
 def test_looks_that_differ_are_a_doubt_in_the_count_and_in_the_ring() -> None:
@@ -42,7 +64,8 @@ def test_looks_that_differ_are_a_doubt_in_the_count_and_in_the_ring() -> None:
 def test_a_loop_that_ends_far_away_in_one_look_is_a_doubt() -> None:
     look = _look([5.0, -5.0, 5.0], [(3, 0.9), (4, 0.1)])
     doubted = replace(look, counted=0.3)
-    assert agreed([doubted, look, look]).counted == pytest.approx((0.3 + 0.9 + 0.9) / 3)
+    assert pooled([doubted, look, look])[0].counted == pytest.approx((0.3 + 0.9 + 0.9) / 3)
+    assert agreed([doubted, look, look]).counted < agreed([look, look, look]).counted
 
 
 def test_a_look_that_counts_more_outvotes_others() -> None:
