@@ -17,7 +17,7 @@ import numpy as np
 
 from samples.render.rings_picture import draw_picture
 from vision.rings.agree import LEAST, RING_MOST, against, pooled, together
-from vision.rings.find import BEYOND_DOUBT, ToyFinder, shares
+from vision.rings.find import BEYOND_DOUBT, ToyFinder
 from vision.rings.follow import grey_of
 from vision.rings.net import Floats
 
@@ -49,11 +49,10 @@ def evidence(seed: int) -> tuple[Floats, Floats] | None:
     close, finer = ToyFinder().looks(grey_of(picture))
     if truth.hidden.any() or not close or close[0].certainty >= BEYOND_DOUBT:
         return None
-    looks = [*close, *finer]
-    toy, alike = pooled(looks, shares(close, finer))
+    toy, alike = pooled(close, finer)
     counted = float(np.clip(toy.counted, LEAST, 1 - LEAST))
     right = toy.rings == len(truth.state)
-    all_alike = bool(finer) and together(looks, alike)
+    all_alike = bool(finer) and together([*close, *finer], alike)
     count = np.array([np.log(counted / (1 - counted)), all_alike, right])
     if not right or not alike:
         return count, np.zeros((0, 3))

@@ -5,7 +5,7 @@
     python -m samples.hanoi_eye.train_edges train CHECKPOINTS STRIPS/* --hours 1
 
 Needs torch and onnx. Files that are drawn while it learns are taken in; checkpoints are gone on
-from.
+from, or where there are none, a bundled network (`--again vision/hanoi/edges.onnx`).
 """
 
 import argparse
@@ -25,6 +25,8 @@ from vision.hanoi.edges import STRIP, USUAL
 
 BATCH = 256
 SAVED_EVERY = 200
+# Batches from which the normalisations of a network that is taken up are measured.
+LOOKS = 24
 
 
 def train(asked: argparse.Namespace) -> None:
@@ -34,6 +36,8 @@ def train(asked: argparse.Namespace) -> None:
     work = Training(EdgeNet, asked.checkpoints, rate=asked.rate, keep=0.998)
     rng = np.random.default_rng([asked.seed, work.step])
     pools = StripPools(asked.strips)
+    if asked.again and not work.step:
+        work.take_up(asked.again, (pools.batch(rng, BATCH)[0] for _ in range(LOOKS)))
 
     def step(share: float) -> float:
         return work.descend(partial(_missed, *pools.batch(rng, BATCH)), share)
@@ -74,6 +78,7 @@ def main() -> None:
     learn.add_argument("checkpoints", type=Path)
     learn.add_argument("strips", type=Path, nargs="*", help="folders of painted files")
     learn.add_argument("--hours", type=float, default=1.0)
+    learn.add_argument("--again", type=Path, help="a network of edges to go on with")
     learn.add_argument("--rate", type=float, default=2e-3)
     learn.add_argument("--seed", type=int, default=1)
     learn.add_argument("--out", type=Path, default=Path("vision/hanoi/edges.onnx"))

@@ -52,15 +52,39 @@ class Truth:
 
 
 def truth_of(scene: RingsScene, view: View, hidden: NDArray[np.bool_] | None = None) -> Truth:
-    """The truth about a picture of the scene; eyes outside of the picture count as hidden."""
+    """The truth about a picture of the scene.
+
+    Eyes outside of the picture count as hidden, and those behind the toy's own plate or handle.
+    """
     eyes, feet, balls, ends = (
         view.project(a)[0]
         for a in (scene.eyes, scene.feet, scene.balls, np.stack([scene.tip, scene.neck]))
     )
     outside = np.any((eyes < 0) | (eyes >= np.asarray(view.size)), axis=1)
-    covered = outside if hidden is None else outside | hidden
+    covered = outside | _behind_slabs(scene, view)
+    covered = covered if hidden is None else covered | hidden
     on = np.array([digit == "1" for digit in scene.state[::-1]])
     return Truth(scene.state, eyes, feet, balls, ends[0], ends[1], on, covered)
+
+
+def _behind_slabs(scene: RingsScene, view: View) -> NDArray[np.bool_]:
+    """(n,): whether the middle of a ring's eye is behind the toy's own plate or handle."""
+    slabs = [part for part in scene.parts if isinstance(part, Slab)]
+    hit = [_crossed(slab, view.at, scene.eyes) for slab in slabs]
+    hidden: NDArray[np.bool_] = np.any([np.zeros(len(scene.eyes), dtype=bool), *hit], axis=0)
+    return hidden
+
+
+def _crossed(slab: Slab, at: Floats, spots: Floats) -> NDArray[np.bool_]:
+    """(n,): whether a box lies between a point `at` (3,) and each of `spots` (n, 3).
+
+    By the lines' parts between each pair of faces (Kay and Kajiya, 1986).
+    """
+    begin, way = slab.axes @ (at - slab.centre), (spots - at) @ slab.axes.T
+    way = np.where(np.abs(way) < 1e-9, 1e-9, way)
+    one, other = (-slab.half - begin) / way, (slab.half - begin) / way
+    first, last = np.minimum(one, other).max(axis=-1), np.maximum(one, other).min(axis=-1)
+    return np.asarray((first < last) & (last > 0) & (first < 1))
 
 
 def paint_scene(

@@ -19,33 +19,40 @@ from vision.rings.toy import Toy
 LEAST = 1e-4
 # The log-odds that the number is right: a constant, by the looks' own, and where all count alike.
 COUNT = (-0.6, 1.4, 1.2)
+# No number is surer that one of two networks does not tell: 21 of 3,500 pictures are so, and one of
+# these was miscounted.
+DIFFERENT = 0.8
 # The size of a ring's log-odds: likewise, less by the share of looks that are against it; and the
-# most that the looks' own tell.
-RING, RING_MOST = (-0.8, 1.35, -0.5), 8.0
+# most that the looks' own tell. A ring is not told that more than this share of the looks
+# contradict or do not see.
+RING, RING_MOST, CONTESTED = (-0.8, 1.35, -0.5), 8.0, 0.5
+# All looks from nearer together count so many times as much as all others.
+NEARER = 3.0
 
 
-def agreed(
-    toys: Sequence[Toy], weights: Sequence[float] | None = None, *, twofold: bool = False
-) -> Toy:
+def agreed(close: Sequence[Toy], finer: Sequence[Toy] = ()) -> Toy:
     """One toy out of several looks at it (one at least), all in the same picture's pixels.
 
-    `weights` tell how much each look counts, all the same without; `twofold`: they are those of two
-    networks, which do not take the same shadow for a rod.
+    `finer` are those from nearer by another network, which does not take the same shadow for a rod.
     """
-    if len(toys) == 1:
-        return toys[0]
-    mean, alike = pooled(toys, weights)
+    looks = [*close, *finer]
+    if len(looks) == 1:
+        return looks[0]
+    mean, alike = pooled(close, finer)
     if not alike:
-        return toys[0]
-    counted = _count_sureness(mean.counted, twofold and together(toys, alike))
+        return looks[0]
+    counted = _count_sureness(mean.counted, bool(finer) and together(looks, alike))
+    if close and finer and _favourite(close) != _favourite(finer):
+        counted = min(counted, DIFFERENT)
     return replace(mean, on=_ring_odds(mean.on, alike), counted=counted)
 
 
-def pooled(
-    toys: Sequence[Toy], weights: Sequence[float] | None = None
-) -> tuple[Toy, Sequence[Toy]]:
+def pooled(close: Sequence[Toy], finer: Sequence[Toy] = ()) -> tuple[Toy, Sequence[Toy]]:
     """The mean of looks, no surer than these are, and those of them that count as it does."""
-    share = np.ones(len(toys)) if weights is None else np.array(weights, dtype=np.float64)
+    toys = [*close, *finer]
+    share = np.ones(len(toys))
+    if close and finer:
+        share[len(close) :] = NEARER * len(close) / len(finer)
     lengths = _lengths(toys, share)
     n = int(lengths[np.argmax(lengths[:, 1]), 0])
     pairs = [(toy, worth) for toy, worth in zip(toys, share, strict=True) if toy.rings == n]
@@ -73,6 +80,12 @@ def against(on: Floats, alike: Sequence[Toy]) -> Floats:
     return np.asarray(np.mean([toy.on * on < 0 for toy in alike], axis=0))
 
 
+def _favourite(toys: Sequence[Toy]) -> int:
+    """The number of rings that is likeliest by some looks."""
+    lengths = _lengths(toys, np.ones(len(toys)))
+    return int(lengths[np.argmax(lengths[:, 1]), 0])
+
+
 def _count_sureness(counted: float, all_alike: bool) -> float:
     """How sure the number is that the looks are so sure of; `all_alike`: both networks' all."""
     one, own, more = COUNT
@@ -84,7 +97,8 @@ def _ring_odds(on: Floats, alike: Sequence[Toy]) -> Floats:
     """(n,): log-odds of on, out of the mean (n,) over looks, by how many of these are against."""
     one, own, contradicted = RING
     size = one + own * np.minimum(np.abs(on), RING_MOST) + contradicted * against(on, alike)
-    return np.asarray(np.sign(on) * np.maximum(size, 0.0))
+    told = np.mean([toy.on * on > 0 for toy in alike], axis=0) >= 1 - CONTESTED
+    return np.asarray(np.where(told, np.sign(on) * np.maximum(size, 0.0), 0.0))
 
 
 def _chance(toy: Toy) -> float:

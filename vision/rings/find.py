@@ -1,6 +1,5 @@
 """Finds the toy in a picture: a coarse look at all of it, then a close look, turned level."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -44,12 +43,10 @@ GROWS, LOOKS = (0.8, 1.25), 3
 # The network's own idea of a step is this much shorter where a row was made of every other rod.
 TOO_COARSE = 0.8
 # A toy that is less certain is looked at once more, in a mirror, and in a picture that stands alone
-# again after that, by other scales and angles (degrees), and from nearer; these last looks count so
-# many times as much as all others together. One look from nearer is taken unless a picture that
-# stands alone is beyond doubt, and is enough where it leaves none.
+# again after that, by other scales and angles (degrees), and from nearer. One look from nearer is
+# taken unless a picture that stands alone is beyond doubt, and is enough where it leaves none.
 CERTAIN, BEYOND_DOUBT = 0.93, 0.97
 NUDGES = ((1.13, -3.0), (0.93, 4.0), (1.05, 0.0))
-NEARER = 3.0
 
 Grey = NDArray[np.uint8]
 
@@ -110,12 +107,11 @@ class ToyFinder:
         finer = self._finer.read(grey, close, toy, count)
         nearer = list(islice(finer, 1))
         if toy.certainty >= CERTAIN and nearer and toy.tells(nearer[0]):
-            both = agreed([toy, *nearer], twofold=True)
+            both = agreed([toy], nearer)
             if both.certainty >= CERTAIN:
                 return both
         nearer += finer
-        looks = [toy, *self._nudged(grey, close, count)]
-        return agreed([*looks, *nearer], shares(looks, nearer), twofold=bool(nearer))
+        return agreed([toy, *self._nudged(grey, close, count)], nearer)
 
     def looks(self, grey: Grey) -> tuple[list[Toy], list[Toy]]:
         """All looks at a picture that stands alone: close ones, none without a toy, and finer ones.
@@ -216,11 +212,6 @@ def _read(
     """
     spots = spots_of(maps, way, least=LEAST)
     return spots, fit_toy(spots.moved(way), count, patch, known=known)
-
-
-def shares(close: Sequence[Toy], finer: Sequence[Toy]) -> list[float]:
-    """How much each of close and of finer looks counts, in that order."""
-    return [1.0] * len(close) + [NEARER * len(close) / max(1, len(finer))] * len(finer)
 
 
 def _worth(toy: Toy) -> float:

@@ -41,8 +41,8 @@ BEYOND, SLIPS = 2.5, 3
 # So does a foot there, however its rod looks, where the network says that the row goes on: how
 # clear the foot must be, how near to its place in pitches, and the log-odds that the end is one.
 FOOT_SEEN, FOOT_NEAR, GOES_ON = 0.3, 0.35, -2.0
-# Something moves at the toy where that is at least as likely as this.
-MOVES = 0.5
+# Something moves at the toy where that is at least as likely as this, and may have moved from here.
+MOVES, STIRS = 0.5, 0.1
 # The share of the places that must be seen for a row to be one, and after the toy was out of sight;
 # how clearly the spots must say that the handle is at the other end.
 LEAST_SHARE, TURNED = 0.34, -0.5
@@ -74,7 +74,7 @@ class Tracker:
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
         self._bad = self._reused = self._slipped = self._astray = 0
-        self._plain = self._known = False
+        self._plain = self._known = self._odd = False
 
     @property
     def knows(self) -> bool:
@@ -94,29 +94,35 @@ class Tracker:
         self._row, self._toy, self._way, self._anchors = row, None, None, None
         self._second.forget()
         self._bad = self._slipped = self._astray = 0
-        self._plain = self._known = False
+        self._plain = self._known = self._odd = False
         return True
 
     def drop(self) -> None:
         """What was seen last was no sight of the toy: it has to be found anew."""
         self._bad, self._toy = PATIENCE + 1, None
 
-    def known(self) -> None:
-        """What was seen last is beyond doubt: until something moves, not all need be read."""
-        self._known = self._plain
+    def known(self, as_seen: bool) -> None:
+        """The state is beyond doubt; where it was seen last, not all need be read till something moves.
+
+        Where something else was seen (not `as_seen`), that is not to be said again unread.
+        """
+        self._known = self._plain and as_seen
+        self._odd = not as_seen
 
     def look(self, grey: Grey) -> Sight:
         """The toy in the next frame."""
         assert self._row is not None
         before, patch, way = self._cut(grey, self._row)
         stirred = self._calm.stirred
-        self._known &= stirred < MOVES
-        known = self._toy is not None and self._reused < REUSED
+        self._known &= stirred < STIRS
+        odd, self._odd = self._odd and stirred < MOVES, False
+        known = self._toy is not None and self._reused < REUSED and not odd
         if known and (self._calm.same or self._drifted(before, patch, way)):
             self._reused += 1
         else:
             self._reused = 0
-            finder = self._quick if self._plain and stirred < MOVES else self._finder
+            quick = self._plain and stirred < MOVES and not odd
+            finder = self._quick if quick else self._finder
             spots = spots_of(finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
             self._bad += 1
             self._toy = self._read(spots, patch, way)
@@ -127,7 +133,7 @@ class Tracker:
         if stirred >= MOVES:
             self._second.forget()
             return Sight(self._toy, stirred)
-        toy = self._second.told(grey, way, self._size, self._row, self._toy)
+        toy = self._second.told(grey, way, self._size, self._row, self._toy, wanted=odd)
         return Sight(toy, stirred)
 
     def _cut(self, grey: Grey, row: Row) -> tuple[Grey | None, Grey, Floats]:

@@ -30,47 +30,61 @@ class SecondLook:
         self._held: Toy | None = None
         self._apart = APART
         self._since = APART
+        self._overruled = False
 
     def forget(self) -> None:
         """Something moved, or the rings are counted from another place."""
-        self._held, self._apart = None, APART
+        self._held, self._apart, self._overruled = None, APART, False
 
-    def told(self, grey: Grey, way: Floats, size: tuple[int, int], row: Row, toy: Toy) -> Toy:
+    def told(
+        self,
+        grey: Grey,
+        way: Floats,
+        size: tuple[int, int],
+        row: Row,
+        toy: Toy,
+        *,
+        wanted: bool = False,
+    ) -> Toy:
         """The `toy` of a first look as both looks show it; asked once a frame.
 
         `way` (2, 3) led from the picture to the first look, of a `size` (w, h); `row` is the toy's,
-        in the picture's pixels.
+        in the picture's pixels. A second look may be `wanted` where the first leaves no doubt. Two
+        looks that contradict each other are a doubt, too: either the first errs, or something has
+        moved that was too small to be noticed, and another second look tells which.
         """
         self._since += 1
-        if self._held is not None and _against(toy, self._held):
-            # Something moved that was too small to be noticed.
-            self.forget()
-        if not doubtful(toy):
+        contrary = self._held is not None and _against(toy, self._held)
+        if not (wanted or contrary or doubtful(toy)):
             return toy
         known = toy if self._held is None else together(toy, self._held)
-        if self._since <= self._apart or (self._held is not None and not doubtful(known)):
+        settled = self._held is not None and not (wanted or contrary or doubtful(known))
+        at_once = contrary and not self._overruled
+        if settled or (self._since <= self._apart and not at_once):
             return known
         looked = self._finer.look(grey, way, row.step, size=size)
         finer = placed(looked[0], row) if looked is not None else None
         self._since, self._held = 0, None if finer is None else finer.toy
         known = toy if finer is None else together(toy, finer.toy)
-        self._apart = min(2 * self._apart, MOST_APART) if doubtful(known) else APART
+        self._overruled = finer is not None and _against(toy, finer.toy)
+        more = self._overruled or doubtful(known)
+        self._apart = min(2 * self._apart, MOST_APART) if more else APART
         return known
 
 
 def doubtful(toy: Toy) -> bool:
     """Whether any ring's place is not plain."""
-    return not bool(_plain(toy).all())
+    return not bool(plain(toy).all())
 
 
-def _plain(toy: Toy) -> NDArray[np.bool_]:
+def plain(toy: Toy) -> NDArray[np.bool_]:
     """(n,): whether each ring's place is plain."""
     return np.asarray((toy.seen >= FAINT) & (np.abs(toy.on) >= UNDECIDED))
 
 
 def _against(toy: Toy, held: Toy) -> bool:
     """Whether a ring is plainly not where it was held to be."""
-    return bool(np.any(_plain(toy) & _plain(held) & (toy.on * held.on < 0)))
+    return bool(np.any(plain(toy) & plain(held) & (toy.on * held.on < 0)))
 
 
 def together(first: Toy, finer: Toy) -> Toy:

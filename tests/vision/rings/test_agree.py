@@ -25,12 +25,12 @@ def test_one_look_stays_as_it_is() -> None:
 
 def test_a_count_is_surer_where_all_looks_of_two_networks_tell_it() -> None:
     looks = [_look([5.0, -5.0, 5.0], [(3, 0.9), (4, 0.1)])] * 3
-    one, two = agreed(looks), agreed(looks, twofold=True)
+    one, two = agreed(looks), agreed(looks[:2], looks[2:])
     assert one.rings == two.rings == 3
     assert 0.85 < one.counted < 0.95 < two.counted < 0.99
     assert one.lengths[:, 1].sum() == pytest.approx(1.0)
     other = _look([5.0, -5.0, 5.0, -5.0], [(3, 0.2), (4, 0.8)])
-    assert agreed([*looks, other], twofold=True).counted < one.counted
+    assert agreed(looks[:2], [looks[2], other]).counted < one.counted
 
 
 def test_more_looks_that_agree_are_no_surer_than_few() -> None:
@@ -68,10 +68,26 @@ def test_a_loop_that_ends_far_away_in_one_look_is_a_doubt() -> None:
     assert agreed([doubted, look, look]).counted < agreed([look, look, look]).counted
 
 
-def test_a_look_that_counts_more_outvotes_others() -> None:
+def test_looks_from_nearer_outvote_others() -> None:
     coarse = _look([5.0, 1.0, 5.0], [(3, 0.6), (4, 0.4)])
     finer = _look([5.0, -6.0, 5.0, -5.0], [(3, 0.4), (4, 0.6)])
     assert agreed([coarse, coarse, finer]).rings == 3
-    assert agreed([coarse, coarse, finer], [1.0, 1.0, 4.0]).rings == 4
+    assert agreed([coarse, coarse], [finer]).rings == 4
     alike = _look([5.0, -6.0, 5.0], [(3, 0.6), (4, 0.4)])
-    assert agreed([coarse, alike]).on[1] < agreed([coarse, alike], [3.0, 1.0]).on[1]
+    assert pooled([coarse, alike])[0].on[1] > pooled([coarse], [alike])[0].on[1]
+
+
+def test_a_number_that_one_network_does_not_tell_is_not_sure() -> None:
+    coarse = [_look([5.0, -5.0, 5.0, -5.0], [(3, 0.1), (4, 0.9)])] * 4
+    finer = [_look([5.0, -5.0, 5.0], [(3, 0.9999), (4, 0.0001)])] * 2
+    told = agreed(coarse, finer)
+    assert told.rings == 3
+    assert told.counted <= 0.8
+    assert agreed([], finer).counted > 0.9
+
+
+def test_a_ring_is_not_told_that_most_looks_do_not_see() -> None:
+    blind = _look([5.0, 0.0, 5.0], [(3, 0.9), (4, 0.1)])
+    seen = replace(blind, on=np.array([5.0, 8.0, 5.0]))
+    assert agreed([blind, blind, seen], [seen, blind]).on[1] == 0
+    assert agreed([blind, seen, seen], [seen, blind]).on[1] > 0

@@ -260,6 +260,19 @@ def test_a_toy_that_drifts_is_read_while_its_state_is_not_known() -> None:
     assert maps.call_count
 
 
+@pytest.mark.parametrize(("first", "read"), [(1, False), (0, True)])
+def test_what_contradicts_the_known_state_is_not_said_again_unread(first: int, read: bool) -> None:
+    reader = _following()
+    image, _ = _pictures()[7]
+    for _ in range(2):
+        reader._tracker._reused = 99
+        _next(reader, image)
+    reader.learn((first, *(1,) * 8))
+    with patch.object(SpotFinder, "maps", autospec=True, side_effect=SpotFinder.maps) as maps:
+        _next(reader, image)
+    assert bool(maps.call_count) == read
+
+
 def _row(steps: np.ndarray) -> Row:
     feet = np.stack([np.cumsum([0.0, *steps]), np.full(len(steps) + 1, 100.0)], axis=1)
     eyes = feet - [0.0, 80.0]

@@ -83,3 +83,28 @@ def test_what_is_plainly_elsewhere_now_is_not_held(found: Found) -> None:
     with patch.object(FinerLook, "look", autospec=True, return_value=None):
         known = _told(second, found, _doubted(replace(toy, on=turned)))
     assert np.sign(known.on[RING + 1]) == np.sign(turned[RING + 1])
+
+
+def test_a_first_look_that_contradicts_is_looked_at_again_at_once(found: Found) -> None:
+    toy = replace(found[2], on=5.0 * np.sign(found[2].on), seen=np.ones(found[2].rings))
+    second = SecondLook()
+    before = _told(second, found, _doubted(toy)).on[RING]
+    odd = np.where(np.arange(toy.rings) == RING, -1, 1)
+    errs = replace(toy, on=toy.on * odd, seen=np.where(odd < 0, 0.32, 1.0))
+    with patch.object(FinerLook, "look", autospec=True, side_effect=FinerLook.look) as look:
+        told = [_told(second, found, errs).on[RING] for _ in range(12)]
+    assert np.all(np.sign(told) == np.sign(before))
+    # At once, and then more and more seldom.
+    assert 2 <= look.call_count <= 4
+
+
+def test_a_second_look_can_be_asked_for(found: Found) -> None:
+    toy = replace(found[2], on=5.0 * np.sign(found[2].on), seen=np.ones(found[2].rings))
+    grey, close, whole, _ = found
+    row = row_of(whole)
+    assert row is not None
+    with patch.object(FinerLook, "look", autospec=True, side_effect=FinerLook.look) as look:
+        SecondLook().told(grey, close, CLOSE, row, toy)
+        assert look.call_count == 0
+        SecondLook().told(grey, close, CLOSE, row, toy, wanted=True)
+        assert look.call_count == 1
