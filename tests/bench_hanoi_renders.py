@@ -1,12 +1,14 @@
 """Measures Hanoi's eye on renders kept aside: painted towers, and path-traced ones.
 
-Run: python -m tests.bench_hanoi_renders [--painted 150] [--traced 60] [--cache FOLDER]
-     [--overlay FOLDER]
+Run: python -m tests.bench_hanoi_renders [--painted 150] [--traced 60] [--ordinary 60]
+     [--cache FOLDER] [--overlay FOLDER]
 
 Every picture is read by itself, with the number of discs given and without. It counts where every
 disc is in sight and nothing is in the way; where something is, a state may be right or not told,
-but not wrong. No seed from 990000 on is trained on. Traced pictures in the cache are taken from
-there, and the tracer is needed only for those that are missing.
+but not wrong. No seed from 990000 on is trained on. Painted and traced towers are as the networks
+learn from: as different as can be. Ordinary ones are traced, too, but made and shown as toys are
+sold and held (tests/ordinary_towers.py). Traced pictures in the cache are taken from there, and the
+tracer is needed only for those that are missing.
 """
 
 import argparse
@@ -29,21 +31,23 @@ from samples.hanoi_eye.paint import Painter
 from samples.hanoi_eye.paint import Scene as Painted
 from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_view
 from samples.hanoi_eye.traced import traced_scene
+from samples.hanoi_eye.traced_toy import LOOKS as TRACED_LOOKS
 from samples.render import MissingTracerError
 from solver import PUZZLES
 from solver.belief import Belief
+from tests.ordinary_towers import ordinary_tower, ordinary_view
 from tests.sheets import Sheets
 from vision.frame import Frame, Image
 from vision.hanoi import HanoiReader
 
-PAINTED, TRACED = 150, 60
-FIRST_PAINTED, FIRST_TRACED = 990_000, 995_000
+PAINTED, TRACED, ORDINARY = 150, 60, 60
+FIRST_PAINTED, FIRST_TRACED, FIRST_ORDINARY = 990_000, 995_000, 997_000
 CERTAIN = 0.9
 # Fewer discs are never counted without being announced.
 FEWEST = 3
 LOOKS = ("plain", "alternating", "coloured")
-# A picture of the tracer: pixels across, and paths a pixel.
-WIDTH, PATHS, DISTURBED = 640, 8, 0.2
+# A picture of the tracer: pixels across, and paths a pixel; ordinary ones have less grain.
+WIDTH, PATHS, DISTURBED, SMOOTH = 640, 8, 0.2, 24
 # The variable that names the library with which the tracer is fast.
 LLVM = "DRJIT_LIBLLVM_PATH"
 # Two colours are one where they differ by less than this share of their brightness.
@@ -98,17 +102,46 @@ def painted(seed: int) -> Case:
 
 def traced(seed: int, cache: Path | None = None) -> Case:
     """A picture by the path tracer. Raises MissingTracerError where mitsuba is not installed."""
-    kept = None if cache is None else cache / f"hanoi-{seed}-{WIDTH}-{PATHS}"
+    look = LOOKS[seed % len(LOOKS)]
+
+    def draw(rng: np.random.Generator) -> Painted:
+        made = traced_scene(
+            rng, tower=_tower(rng), look=look, width=WIDTH, paths=PATHS, disturbed=DISTURBED
+        )
+        return made[0]
+
+    return _kept(seed, PATHS, cache, look, draw)
+
+
+def ordinary(seed: int, cache: Path | None = None) -> Case:
+    """A picture by the path tracer of an ordinary toy with nothing before it; as `traced`."""
+    look = TRACED_LOOKS[seed % len(TRACED_LOOKS)]
+
+    def draw(rng: np.random.Generator) -> Painted:
+        tower = ordinary_tower(rng)
+        view = ordinary_view(rng, tower)
+        made = traced_scene(
+            rng, tower=tower, view=view, look=look, width=WIDTH, paths=SMOOTH, disturbed=0.0
+        )
+        return made[0]
+
+    return _kept(seed, SMOOTH, cache, look, draw)
+
+
+def _kept(
+    seed: int,
+    paths: int,
+    cache: Path | None,
+    look: str,
+    draw: Callable[[np.random.Generator], Painted],
+) -> Case:
+    """A case from the cache, or one that is drawn and kept there."""
+    kept = None if cache is None else cache / f"hanoi-{seed}-{WIDTH}-{paths}"
     if kept is not None and kept.with_suffix(".png").exists():
         about = json.loads(kept.with_suffix(".json").read_text(encoding="utf-8"))
         picture = cv2.imread(str(kept.with_suffix(".png")))
         return Case(np.asarray(picture, dtype=np.uint8), **about)
-    rng = np.random.default_rng(seed)
-    look = LOOKS[seed % len(LOOKS)]
-    scene, _ = traced_scene(
-        rng, tower=_tower(rng), look=look, width=WIDTH, paths=PATHS, disturbed=DISTURBED
-    )
-    case = _case(scene, look)
+    case = _case(draw(np.random.default_rng(seed)), look)
     if kept is not None:
         kept.parent.mkdir(parents=True, exist_ok=True)
         about = {name: getattr(case, name) for name in ("truth", "look", "view", "free")}
@@ -247,19 +280,24 @@ def measure(
     *,
     paint: int = PAINTED,
     trace: int | None = None,
+    usual: int | None = None,
     cache: Path | None = None,
 ) -> dict[str, dict[str, Any]]:
     """The rows of both kinds of render; a line of words where the tracer is missing.
 
-    How many are traced if nobody says: TRACED with LLVM, none without, which takes minutes more.
+    How many are traced if nobody says, and how many ordinary towers are: TRACED and ORDINARY with
+    LLVM, none without, which takes minutes more.
     """
     rows: dict[str, dict[str, Any]] = {}
-    if trace is None:
-        trace = TRACED if LLVM in os.environ else 0
-        rows |= {} if trace else {f"traced: none, {LLVM} does not name a library": {}}
+    fast = LLVM in os.environ
+    if not fast and (trace is None or usual is None):
+        rows[f"traced: none, {LLVM} does not name a library"] = {}
+    trace = trace if trace is not None else TRACED if fast else 0
+    usual = usual if usual is not None else ORDINARY if fast else 0
     makers = {
         "painted": [lambda k=k: painted(FIRST_PAINTED + k) for k in range(paint)],
         "traced": [lambda k=k: traced(FIRST_TRACED + k, cache) for k in range(trace)],
+        "ordinary": [lambda k=k: ordinary(FIRST_ORDINARY + k, cache) for k in range(usual)],
     }
     for title, cases in makers.items():
         try:
@@ -279,12 +317,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--painted", type=int, default=PAINTED)
     parser.add_argument("--traced", type=int, default=TRACED)
+    parser.add_argument("--ordinary", type=int, default=ORDINARY)
     parser.add_argument("--cache", type=Path, help="where traced pictures are kept")
     parser.add_argument("--overlay", type=Path, help="where contact sheets of failures go")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     sheets = Sheets(asked.overlay)
-    rows = measure(sheets, paint=asked.painted, trace=asked.traced, cache=asked.cache)
+    rows = measure(
+        sheets, paint=asked.painted, trace=asked.traced, usual=asked.ordinary, cache=asked.cache
+    )
     print(json.dumps(rows, indent=1))
     for path in sheets.write():
         print(path)

@@ -88,7 +88,7 @@ def random_tower(rng: np.random.Generator) -> Tower:
         full = TALLEST
     length = full + float(rng.uniform(0.03, 0.4 if rng.random() < 0.5 else 1.0))
     length = min(max(length, 0.45), 1.25 * TALLEST)
-    return Tower(pegs, np.sort(radii), thick, rod, length, _stacks(rng, count, pegs))
+    return Tower(pegs, np.sort(radii), thick, rod, length, random_stacks(rng, count, pegs))
 
 
 def random_variant(rng: np.random.Generator) -> Tower:
@@ -139,7 +139,7 @@ def _balls(rng: np.random.Generator) -> Tower:
     return Tower(3, radii, thick, rod, max(lengths), stacks, lengths, paints, balls=True)
 
 
-def _stacks(rng: np.random.Generator, count: int, pegs: int) -> tuple[tuple[int, ...], ...]:
+def random_stacks(rng: np.random.Generator, count: int, pegs: int) -> tuple[tuple[int, ...], ...]:
     """Legal stacks: all discs on one peg, most on one, or each anywhere."""
     kind = rng.random()
     home = int(rng.integers(pegs))
@@ -158,6 +158,26 @@ def random_view(rng: np.random.Generator, tower: Tower) -> View:
     azimuth = np.deg2rad(rng.normal(0, 16) if rng.random() < 0.8 else rng.uniform(-50, 50))
     distance = float(rng.uniform(1.7, 4.0) if rng.random() < 0.6 else rng.uniform(3.0, 9.0))
     distance += tower.length * float(np.sin(elevation))
+    middle = np.array([0, 0, tower.length * rng.uniform(0.1, 0.5)])
+    roll = float(np.deg2rad(rng.normal(0, 8.0 if above else 3.5)))
+    turns = float(elevation), float(azimuth), roll
+    return aimed_view(rng, tower, middle, distance, turns, (width, height))
+
+
+def aimed_view(
+    rng: np.random.Generator,
+    tower: Tower,
+    middle: Floats,
+    distance: float,
+    turns: tuple[float, float, float],
+    size: tuple[int, int],
+) -> View:
+    """A camera so far from a point, the toy somewhere in its picture; it may be cut off a little.
+
+    `turns` are how high above the table the camera stands, how far aside, and how far it is rolled,
+    in radians; `size` are the picture's pixels.
+    """
+    elevation, azimuth, roll = turns
     ray = np.array(
         [
             np.sin(azimuth) * np.cos(elevation),
@@ -166,10 +186,8 @@ def random_view(rng: np.random.Generator, tower: Tower) -> View:
         ]
     )
     right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
-    middle = np.array([0, 0, tower.length * rng.uniform(0.1, 0.5)])
-    position = middle + ray * distance
-    rotation = _look(ray, right, float(np.deg2rad(rng.normal(0, 8.0 if above else 3.5))))
-    return _framed(rng, tower, rotation, position, width, height)
+    rotation = _look(ray, right, roll)
+    return _framed(rng, tower, rotation, middle + ray * distance, *size)
 
 
 def _look(ray: Floats, right: Floats, roll: float) -> Floats:

@@ -75,7 +75,7 @@ class StripPools:
     """The files in some folders; of small folders, whose strips cost more, more is taken."""
 
     def __init__(self, folders: list[Path]) -> None:
-        self._shards = Shards(folders, _load, lambda shard: len(shard[1]), power=0.25)
+        self._shards = Shards(folders, _load, lambda shard: len(shard[1]), power=0.5)
 
     def refresh(self) -> None:
         """Takes in what was drawn since."""

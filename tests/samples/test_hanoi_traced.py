@@ -1,6 +1,7 @@
 """Traced towers: camera, toys, what is covered, and lessons; mostly without the tracer."""
 
 import importlib.util
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +22,15 @@ from samples.render.traced_camera import eye_of
 from samples.render.traced_look import draw_stripes, draw_wood
 from samples.render.traced_room import gripper_at, hand_at
 from tests import bench_hanoi_renders
-from tests.bench_hanoi_renders import Case, Reading, figures, groups, painted, traced
+from tests.bench_hanoi_renders import (
+    Case,
+    Reading,
+    figures,
+    groups,
+    ordinary,
+    painted,
+    traced,
+)
 
 WHITE = Surface("matte", (240.0, 240.0, 240.0))
 
@@ -192,8 +201,9 @@ def test_painted_cases_differ_by_seed_and_tell_their_state() -> None:
     assert {case.view for case in cases} <= {"front", "oblique", "above"}
 
 
+@pytest.mark.parametrize("case", [traced, ordinary])
 def test_traced_cases_in_the_cache_are_not_traced_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: Callable[[int, Path], Case]
 ) -> None:
     rng = np.random.default_rng(0)
     tower = Tower(3, np.array([0.2, 0.3, 0.4]), np.full(3, 0.1), 0.05, 0.6, ((2, 1, 0), (), ()))
@@ -201,9 +211,9 @@ def test_traced_cases_in_the_cache_are_not_traced_again(
     image = rng.integers(0, 255, (view.height, view.width, 3)).astype(np.uint8)
     scene = Painted(image, tower, view, np.zeros(3))
     monkeypatch.setattr(bench_hanoi_renders, "traced_scene", lambda *_, **__: (scene, None))
-    first = traced(7, tmp_path)
+    first = case(7, tmp_path)
     monkeypatch.delattr(bench_hanoi_renders, "traced_scene")
-    again = traced(7, tmp_path)
+    again = case(7, tmp_path)
     assert first.truth == again.truth == "AAA"
     assert np.array_equal(first.picture, again.picture)
     assert (first.look, first.view, first.free) == (again.look, again.view, again.free)

@@ -1,12 +1,14 @@
 """The drawn toy threads as a real one does, and its pictures agree with their truth."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from samples.render import SceneError
 from samples.render.raster import paint_scene, truth_of
 from samples.render.rings_draw import draw_pose, draw_scene, draw_toy, draw_view
-from samples.render.rings_model import RingsScene, RingsToy, Wire, crossings
+from samples.render.rings_model import RingsScene, RingsToy, Slab, Wire, crossings
 from samples.render.rings_picture import draw_picture
 from samples.render.rings_pose import Pose, pose_rings
 
@@ -80,6 +82,23 @@ def test_the_picture_shows_the_toy_where_the_truth_says() -> None:
     for x, y in truth.eyes[~truth.hidden].astype(int):
         patch = picture[max(0, y - 4) : y + 5, max(0, x - 4) : x + 5]
         assert np.ptp(patch) > 20
+
+
+def test_an_eye_behind_the_toys_own_wood_is_hidden() -> None:
+    rng = np.random.default_rng(3)
+    scene = draw_scene(rng, rings=9, look="steel")
+    view = draw_view(rng, scene, (320, 240), 0.8)
+    hidden = truth_of(scene, view).hidden
+    ring = int(np.flatnonzero(~hidden)[0])
+
+    def wood(share: float) -> RingsScene:
+        middle = view.at + share * (scene.eyes[ring] - view.at)
+        slab = Slab(middle, np.eye(3), np.full(3, 2.0), "black")
+        return replace(scene, parts=(*scene.parts, slab))
+
+    assert not hidden[ring]
+    assert truth_of(wood(0.9), view).hidden[ring]
+    assert np.array_equal(truth_of(wood(1.1), view).hidden, hidden)
 
 
 def test_pictures_repeat_with_the_seed() -> None:

@@ -20,7 +20,7 @@ from vision.rings.net import BALL, CLOSE, FOOT, Floats, SpotFinder, Spots, spots
 from vision.rings.placed import placed
 from vision.rings.rods import LEAST_SCORE
 from vision.rings.row import WHOLE, Row, register, row_of
-from vision.rings.second import SecondLook
+from vision.rings.second import SecondLook, plain
 from vision.rings.toy import Toy
 
 Grey = NDArray[np.uint8]
@@ -74,7 +74,8 @@ class Tracker:
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
         self._bad = self._reused = self._slipped = self._astray = 0
-        self._plain = self._known = self._odd = False
+        self._plain = self._odd = False
+        self._expected: NDArray[np.bool_] | None = None
 
     @property
     def knows(self) -> bool:
@@ -94,34 +95,35 @@ class Tracker:
         self._row, self._toy, self._way, self._anchors = row, None, None, None
         self._second.forget()
         self._bad = self._slipped = self._astray = 0
-        self._plain = self._known = self._odd = False
+        self._plain = self._odd = False
+        self._expected = None
         return True
 
     def drop(self) -> None:
         """What was seen last was no sight of the toy: it has to be found anew."""
         self._bad, self._toy = PATIENCE + 1, None
 
-    def known(self, as_seen: bool) -> None:
-        """The state is beyond doubt; where it was seen last, not all need be read till something moves.
+    def known(self, on: NDArray[np.bool_]) -> None:
+        """Which rings are on (n,) is beyond doubt until something moves.
 
-        Where something else was seen (not `as_seen`), that is not to be said again unread.
+        As long as that is what is seen, not all need be read; anything else is not to be said again
+        unread.
         """
-        self._known = self._plain and as_seen
-        self._odd = not as_seen
+        self._expected = on
 
     def look(self, grey: Grey) -> Sight:
         """The toy in the next frame."""
         assert self._row is not None
         before, patch, way = self._cut(grey, self._row)
         stirred = self._calm.stirred
-        self._known &= stirred < STIRS
-        odd, self._odd = self._odd and stirred < MOVES, False
-        known = self._toy is not None and self._reused < REUSED and not odd
+        if stirred >= STIRS:
+            self._expected, self._odd = None, False
+        known = self._toy is not None and self._reused < REUSED and not self._odd
         if known and (self._calm.same or self._drifted(before, patch, way)):
             self._reused += 1
         else:
             self._reused = 0
-            quick = self._plain and stirred < MOVES and not odd
+            quick = self._plain and stirred < MOVES and not self._odd
             finder = self._quick if quick else self._finder
             spots = spots_of(finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
             self._bad += 1
@@ -133,8 +135,16 @@ class Tracker:
         if stirred >= MOVES:
             self._second.forget()
             return Sight(self._toy, stirred)
+        odd = self._unexpected(self._toy)
         toy = self._second.told(grey, way, self._size, self._row, self._toy, wanted=odd)
+        self._odd = self._unexpected(toy)
         return Sight(toy, stirred)
+
+    def _unexpected(self, toy: Toy) -> bool:
+        """Whether a ring is plainly not as it is known to be."""
+        if self._expected is None:
+            return False
+        return bool(((toy.on > 0) != self._expected)[plain(toy)].any())
 
     def _cut(self, grey: Grey, row: Row) -> tuple[Grey | None, Grey, Floats]:
         """The level patch around the row, the frame before seen the same way (None: there was
@@ -152,7 +162,8 @@ class Tracker:
 
     def _drifted(self, before: Grey | None, patch: Grey, way: Floats) -> bool:
         """Whether the toy that is known is seen to be elsewhere and no more; takes it there."""
-        if not self._known or before is None or self._toy is None or self._row is None:
+        expected = self._expected is not None and self._plain
+        if not expected or before is None or self._toy is None or self._row is None:
             return False
         points = np.concatenate([self._toy.eyes, self._toy.feet])
         points = points[np.isfinite(points).all(axis=1)]

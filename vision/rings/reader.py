@@ -12,7 +12,6 @@ from vision.rings.find import ToyFinder
 from vision.rings.follow import Grey, Sight, Tracker, grey_of
 from vision.rings.habits import Habits
 from vision.rings.net import FOLLOWED, INPUT, QUICK, SpotFinder
-from vision.rings.second import plain
 from vision.rings.settle import State, fit, reversed_toy
 from vision.rings.sketch import beside, outline
 from vision.rings.toy import CLEAR, Toy
@@ -73,8 +72,7 @@ class RingsReader:
         sight = self._sight
         if sight is not None and sight.toy is not None and sight.stirred < CALM:
             self._habits.learn(sight.toy, symbols)
-            shown = (sight.toy.on > 0) == np.array(symbols, dtype=bool)
-            self._tracker.known(bool(shown[plain(sight.toy)].all()))
+            self._tracker.known(np.array(symbols, dtype=bool))
             self._sight = None
 
     def read(self, frame: Frame) -> Observation:

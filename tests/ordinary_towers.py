@@ -1,0 +1,47 @@
+"""Towers as they are sold, in front of cameras as people hold them: nothing careless or extreme.
+
+The scenes that the networks learn from are as different as can be, and many of them are harder than
+any photograph. How the eye does at these here tells more of how it will do at home.
+"""
+
+import numpy as np
+
+from samples.hanoi_eye.scene import Floats, Tower, View, aimed_view, random_stacks
+
+# The size of a webcam's picture, and pixels that feet and tips keep from its border.
+SIZE, BORDER = (640, 480), 5
+# The smallest disc is so much wider than the rod; steps from disc to disc, in distances of pegs.
+LEDGE, LEAST, STEPS = 0.05, 0.13, (0.6, 1.0, 0.1)
+# Shares of views from the front and from above (degrees), the others are oblique.
+FRONT, ABOVE = 0.35, 0.2
+
+
+def ordinary_tower(rng: np.random.Generator) -> Tower:
+    """A toy of three to eight equally thick discs that grow in equal steps, some moves played."""
+    pegs = 3 if rng.random() < 0.92 else 4
+    count = int(rng.integers(3, 9))
+    largest, rod = float(rng.uniform(0.36, 0.48)), float(rng.uniform(0.04, 0.075))
+    room = (largest - max(rod + LEDGE, LEAST)) / (count - 1)
+    step = float(rng.uniform(*STEPS[:2])) * min(room, STEPS[2])
+    radii = largest - step * np.arange(count)[::-1]
+    thick = np.full(count, rng.uniform(0.07, 0.16))
+    length = max(0.45, float(thick.sum() + rng.uniform(0.05, 0.3)))
+    return Tower(pegs, radii, thick, rod, length, random_stacks(rng, count, pegs))
+
+
+def ordinary_view(rng: np.random.Generator, tower: Tower) -> View:
+    """A camera that has all pegs in its picture, up to 22 degrees aside, hardly rolled."""
+    kind = rng.random()
+    above = (3, 25) if kind < FRONT else (25, 60) if kind < 1 - ABOVE else (70, 90)
+    height = float(np.deg2rad(rng.uniform(*above)))
+    aside = float(np.deg2rad(rng.uniform(-22, 22)))
+    away = float(rng.uniform(3, 7)) + tower.length * float(np.sin(height))
+    roll = float(np.deg2rad(rng.normal(0, 3)))
+    middle = np.array([0, 0, 0.4 * tower.length])
+    pegs = range(tower.pegs)
+    ends: Floats = np.array([end(p) for end in (tower.foot, tower.tip) for p in pegs])
+    while True:
+        view = aimed_view(rng, tower, middle, away, (height, aside, roll), SIZE)
+        seen = view.project(ends)
+        if (seen > BORDER).all() and (seen < np.array(SIZE) - BORDER).all():
+            return view

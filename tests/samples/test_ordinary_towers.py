@@ -1,0 +1,32 @@
+"""Ordinary towers: what makes them so, without the tracer."""
+
+import numpy as np
+import pytest
+
+from tests.ordinary_towers import BORDER, SIZE, ordinary_tower, ordinary_view
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_discs_grow_in_equal_steps_and_are_narrower_than_the_pegs_are_apart(seed: int) -> None:
+    tower = ordinary_tower(np.random.default_rng(seed))
+    steps = np.diff(tower.radii)
+    assert 3 <= len(tower.radii) <= 8
+    assert np.all(steps > 0.02)
+    np.testing.assert_allclose(steps, steps[0])
+    assert tower.rod < tower.radii[0] < tower.radii[-1] < 0.5
+    assert tower.length > tower.thick.sum()
+    for stack in tower.stacks:
+        assert list(stack) == sorted(stack, reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_feet_and_tips_are_in_the_picture_from_left_to_right(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    tower = ordinary_tower(rng)
+    view = ordinary_view(rng, tower)
+    assert (view.width, view.height) == SIZE
+    feet = np.array([view.project(tower.foot(p)) for p in range(tower.pegs)])
+    tips = np.array([view.project(tower.tip(p)) for p in range(tower.pegs)])
+    for ends in (feet, tips):
+        assert np.all((ends > BORDER) & (ends < np.array(SIZE) - BORDER))
+        assert np.all(np.diff(ends[:, 0]) > 0)
