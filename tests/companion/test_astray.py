@@ -83,6 +83,18 @@ def test_a_move_in_place_of_the_planned_one_is_named(puzzle, states, words):
     assert (cue.kind, cue.words) == ("wrong", words)
 
 
+@pytest.mark.parametrize(
+    ("states", "words"),
+    [
+        (("111111011", "111111000"), "Take ring five off the bar."),
+        (("111101000", "111101011"), "Take ring one off the bar."),
+    ],
+)
+def test_a_pair_that_goes_together_is_no_slip_where_both_rings_were_next(states, words):
+    cue = told(Rings(9), *states)
+    assert (cue.kind, cue.words) == ("next", words)
+
+
 def test_planned_moves_that_nobody_saw_come_before_the_slip():
     start = CUBE.apply(CUBE.parse_move("F'").cube, CUBE.parse_move("R'"))
     session = Session(CUBE)
