@@ -1,4 +1,4 @@
-"""Measures Hanoi's eye on renders kept aside: painted towers, and path-traced ones.
+"""Measures Hanoi's eye on renders kept aside: painted towers, and two kinds of path-traced ones.
 
 Run: python -m tests.bench_hanoi_renders [--painted 150] [--traced 60] [--ordinary 60]
      [--cache FOLDER] [--overlay FOLDER]
@@ -283,7 +283,7 @@ def measure(
     usual: int | None = None,
     cache: Path | None = None,
 ) -> dict[str, dict[str, Any]]:
-    """The rows of both kinds of render; a line of words where the tracer is missing.
+    """The rows of each kind of render; a line of words where the tracer is missing.
 
     How many are traced if nobody says, and how many ordinary towers are: TRACED and ORDINARY with
     LLVM, none without, which takes minutes more.

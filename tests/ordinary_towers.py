@@ -1,7 +1,7 @@
 """Towers as they are sold, in front of cameras as people hold them: nothing careless or extreme.
 
-The scenes that the networks learn from are as different as can be, and many of them are harder than
-any photograph. How the eye does at these here tells more of how it will do at home.
+The scenes that the networks learn from are as different as can be: colours, blur and toys that
+nobody has are among them. These are drawn more narrowly.
 """
 
 import numpy as np
@@ -10,9 +10,10 @@ from samples.hanoi_eye.scene import Floats, Tower, View, aimed_view, random_stac
 
 # The size of a webcam's picture, and pixels that feet and tips keep from its border.
 SIZE, BORDER = (640, 480), 5
-# The smallest disc is so much wider than the rod; steps from disc to disc, in distances of pegs.
-LEDGE, LEAST, STEPS = 0.05, 0.13, (0.6, 1.0, 0.1)
-# Shares of views from the front and from above (degrees), the others are oblique.
+# In distances of pegs: how much wider than the rod the smallest disc is at least, its least half
+# width, and the widest step from disc to disc. Steps take such a share of the room that there is.
+LEDGE, LEAST, WIDEST, SHARE = 0.05, 0.13, 0.1, (0.6, 1.0)
+# Shares of views from the front and from above; the others are oblique.
 FRONT, ABOVE = 0.35, 0.2
 
 
@@ -22,7 +23,7 @@ def ordinary_tower(rng: np.random.Generator) -> Tower:
     count = int(rng.integers(3, 9))
     largest, rod = float(rng.uniform(0.36, 0.48)), float(rng.uniform(0.04, 0.075))
     room = (largest - max(rod + LEDGE, LEAST)) / (count - 1)
-    step = float(rng.uniform(*STEPS[:2])) * min(room, STEPS[2])
+    step = float(rng.uniform(*SHARE)) * min(room, WIDEST)
     radii = largest - step * np.arange(count)[::-1]
     thick = np.full(count, rng.uniform(0.07, 0.16))
     length = max(0.45, float(thick.sum() + rng.uniform(0.05, 0.3)))

@@ -41,7 +41,8 @@ BEYOND, SLIPS = 2.5, 3
 # So does a foot there, however its rod looks, where the network says that the row goes on: how
 # clear the foot must be, how near to its place in pitches, and the log-odds that the end is one.
 FOOT_SEEN, FOOT_NEAR, GOES_ON = 0.3, 0.35, -2.0
-# Something moves at the toy where that is at least as likely as this, and may have moved from here.
+# Something moves at the toy where that is at least as likely as the first; below the second,
+# nothing does.
 MOVES, STIRS = 0.5, 0.1
 # The share of the places that must be seen for a row to be one, and after the toy was out of sight;
 # how clearly the spots must say that the handle is at the other end.
@@ -118,8 +119,8 @@ class Tracker:
         stirred = self._calm.stirred
         if stirred >= STIRS:
             self._expected, self._odd = None, False
-        known = self._toy is not None and self._reused < REUSED and not self._odd
-        if known and (self._calm.same or self._drifted(before, patch, way)):
+        holds = self._toy is not None and self._reused < REUSED and not self._odd
+        if holds and (self._calm.same or self._drifted(before, patch, way)):
             self._reused += 1
         else:
             self._reused = 0
