@@ -214,7 +214,8 @@ class Coach:
             # How to hold the toy next is said at once: somebody is waiting for it.
             return Cue("unsure", None, self._hint.words, None, None, at, 0.0)
         if self._session is not None:
-            cue = self._session.update(self._follower.estimate, at, problem)
+            known = self._follower.estimate
+            cue = self._session.update(known, at, problem, stirred=observation.stirred)
             self._follower.expect(self._session.expected)
             return cue
         words = self._patience.doubt(at, problem)

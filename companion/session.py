@@ -28,6 +28,9 @@ MakePlan = Callable[[S, S, Sequence[int]], Plan[S, M]]
 # it has to hold.
 SETTLED_S = (0.4, 0.15, 0.35, 1.0)
 SETTLED_LOOKS = 2
+# A move of which no doubt is left, at a toy that lies still, counts after so much of that. While
+# fingers are at the toy, either is mostly missing.
+UNDOUBTED, STIRRED, SOONER = 0.99, 0.5, 0.75
 # The same for half of a move that may still be under way.
 UNDERWAY_S = 0.8
 # Looks at one state with others between them that show nothing do not count together where they
@@ -89,7 +92,9 @@ class Session(Generic[S, M]):
         self._blind = False
         self._certainty = 0.0
         self._looks = 0
-        self._wait = 0.0
+        self._waits = 0.0, 0.0
+        # Whether the toy lay still in all looks at the candidate, as far as anything tells.
+        self._still = False
 
     @property
     def state(self) -> S | None:
@@ -112,12 +117,18 @@ class Session(Generic[S, M]):
         return self._route.coming[:2] if self._route else ()
 
     def update(
-        self, estimate: Estimate[S] | None, at: float, problem: str | None = None
+        self,
+        estimate: Estimate[S] | None,
+        at: float,
+        problem: str | None = None,
+        *,
+        stirred: float | None = None,
     ) -> Cue[S, M] | None:
         """Takes the belief after one look; None for an estimate means that nothing was seen.
 
         `at` is in seconds and never decreases; `problem` is the reader's own sentence about
-        what is wrong, said in place of the general one.
+        what is wrong, said in place of the general one; `stirred` is how likely it is that
+        something is being done to the toy, in [0, 1], None where that is not told.
         """
         if estimate is not None and estimate.against is not None and self._route is not None:
             return self._object(estimate.against, estimate.certainty, at)
@@ -140,7 +151,7 @@ class Session(Generic[S, M]):
             if due:
                 return self._cue("next", "", estimate.certainty, at)
             return self._remind(estimate.certainty, at)
-        if not self._is_settled(estimate, at):
+        if not self._is_settled(estimate, at, stirred):
             return None
         return self._reached(estimate.state, estimate.certainty, at)
 
@@ -199,26 +210,30 @@ class Session(Generic[S, M]):
             return None
         return self._reached(self._candidate, self._certainty, at)
 
-    def _is_settled(self, estimate: Estimate[S], at: float) -> bool:
+    def _is_settled(self, estimate: Estimate[S], at: float, stirred: float | None) -> bool:
         away = self._blind and at - self._last > AWAY_S
         self._blind = False
         if self._candidate != estimate.state or away:
             self._candidate, self._since, self._looks = estimate.state, at, 0
-            self._wait = self._wait_for(estimate.state)
+            self._waits, self._still = self._waits_for(estimate.state), True
         self._certainty, self._last = estimate.certainty, at
         self._looks += 1
         unheld = self._route is None and estimate.placed == ()
-        wait = self._wait + HELD_S * unheld
+        self._still &= stirred is not None and stirred < STIRRED
+        sooner = self._still and estimate.certainty > UNDOUBTED
+        wait = self._waits[sooner] + HELD_S * unheld
         return self._looks >= SETTLED_LOOKS and at - self._since >= wait
 
-    def _wait_for(self, state: S | None) -> float:
-        """For how many seconds a state has to be seen."""
+    def _waits_for(self, state: S | None) -> tuple[float, float]:
+        """For how many seconds a state has to be seen, and for how many at the least."""
         route = self._route
         if self._held is not None and route is not None and route.move is not None:
             made = move_between(self._puzzle, route.state, state)
             if made is not None and self._held.partly(route.move, made):
-                return UNDERWAY_S
-        return self._settled[self._surprise(state)]
+                return UNDERWAY_S, UNDERWAY_S
+        surprise = self._surprise(state)
+        wait = self._settled[surprise]
+        return wait, wait * (SOONER if surprise in (1, 2) else 1.0)
 
     def _surprise(self, state: S | None) -> int:
         """0: the first state, 1: the next of the plan, 2: one a move away or soon, 3: any other."""

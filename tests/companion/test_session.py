@@ -12,12 +12,12 @@ RINGS = PUZZLES["rings"](5)
 HANOI = PUZZLES["hanoi"](3, 3)
 
 
-def feed(session, puzzle, text, at, *, certainty=0.97, frames=8, fps=15.0):
+def feed(session, puzzle, text, at, *, certainty=0.97, frames=8, fps=15.0, stirred=None):
     """Shows one state for some frames; the cues that came, and the time after the last frame."""
     cues = []
     state = None if text is None else puzzle.parse(text)
     for _ in range(frames):
-        cue = session.update(Estimate(state, certainty), at)
+        cue = session.update(Estimate(state, certainty), at, stirred=stirred)
         cues += [cue] if cue else []
         at += 1 / fps
     return cues, at
@@ -86,6 +86,35 @@ def test_the_stranger_a_state_the_longer_it_has_to_hold():
 
     planned, beside, elsewhere = delay("AAC"), delay("AAB"), delay("ACA")
     assert planned < 0.25 < beside < 0.55 < 0.9 < elsewhere
+
+
+@pytest.mark.parametrize(("text", "sooner", "later"), [("11010", 2, 3), ("11111", 4, 6)])
+def test_a_move_beyond_doubt_at_a_still_toy_counts_sooner(text, sooner, later):
+    """As planned, or not: while fingers are at the toy, there is doubt, or something moves."""
+    for certainty, stirred, frames in (
+        (0.999, 0.1, sooner),
+        (0.97, 0.1, later),
+        (0.999, 0.9, later),
+        (0.999, None, later),
+    ):
+        session = Session(RINGS)
+        _, at = feed(session, RINGS, "11111", 0.0)
+        _, at = feed(session, RINGS, "11110", at)
+        known = {"certainty": certainty, "stirred": stirred}
+        told, at = feed(session, RINGS, text, at, frames=frames, **known)
+        assert told == []
+        told, _ = feed(session, RINGS, text, at, frames=1, **known)
+        assert len(told) == 1
+
+
+def test_one_stirred_look_at_a_state_is_enough_to_make_it_wait():
+    session = Session(RINGS)
+    _, at = feed(session, RINGS, "11111", 0.0)
+    told, at = feed(session, RINGS, "11101", at, certainty=0.999, frames=1, stirred=0.9)
+    more, at = feed(session, RINGS, "11101", at, certainty=0.999, frames=5, stirred=0.0)
+    assert told + more == []
+    told, _ = feed(session, RINGS, "11101", at, certainty=0.999, frames=1, stirred=0.0)
+    assert [cue.kind for cue in told] == ["wrong"]
 
 
 def test_flicker_of_one_look_says_nothing():
