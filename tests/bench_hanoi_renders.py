@@ -6,9 +6,9 @@ Run: python -m tests.bench_hanoi_renders [--painted 150] [--traced 60] [--ordina
 Every picture is read by itself, with the number of discs given and without. It counts where every
 disc is in sight and nothing is in the way; where something is, a state may be right or not told,
 but not wrong. No seed from 990000 on is trained on. Painted and traced towers are as the networks
-learn from: as different as can be. Ordinary ones are traced, too, but made and shown as toys are
-sold and held (tests/ordinary_towers.py). Traced pictures in the cache are taken from there, and the
-tracer is needed only for those that are missing.
+learn from mostly: as different as can be. Ordinary ones are traced, too, but made and shown as toys
+are sold and held (samples/hanoi_eye/ordinary.py). Traced pictures in the cache are taken from
+there, and the tracer is needed only for those that are missing.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from calibration import default_profile
 from companion.follow import PHOTO_DOUBT
 from samples.hanoi_eye.backdrop import backdrop, spoil
 from samples.hanoi_eye.ink import circle, hull
+from samples.hanoi_eye.ordinary import ordinary_tower, ordinary_view
 from samples.hanoi_eye.paint import Painter
 from samples.hanoi_eye.paint import Scene as Painted
 from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_view
@@ -35,7 +36,6 @@ from samples.hanoi_eye.traced_toy import LOOKS as TRACED_LOOKS
 from samples.render import MissingTracerError
 from solver import PUZZLES
 from solver.belief import Belief
-from tests.ordinary_towers import ordinary_tower, ordinary_view
 from tests.sheets import Sheets
 from vision.frame import Frame, Image
 from vision.hanoi import HanoiReader

@@ -1,28 +1,108 @@
-"""Scenes for files of lessons, painted or path traced."""
+"""Scenes that are drawn once, and cut into lessons of all kinds.
 
+    python -m samples.hanoi_eye.drawn SCENES/painted --files 60
+    python -m samples.hanoi_eye.drawn SCENES/traced --files 100 --traced --seed 1000
+
+A path-traced scene costs a second, a painted one a tenth of that, and cutting them into lessons
+next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
+Half of them are ordinary towers, that is what is sold, the others as different as can be.
+"""
+
+import argparse
+import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from samples.hanoi_eye.paint import Scene, random_scene
+from samples.hanoi_eye.ordinary import ordinary_tower, ordinary_view
+from samples.hanoi_eye.paint import Scene, paint, random_scene
 from samples.hanoi_eye.traced import traced_scene
 
-# Of traced scenes, which cost more, a file has so many times fewer.
-FEWER = 5
+# How many scenes a file has; of traced ones, which cost more, it has fewer.
+PAINTED, TRACED = 200, 50
+ORDINARY = 0.5
+# The share of ordinary traced scenes with a hand, a gripper or a disc in the air.
+DISTURBED = 0.15
 
 
-def scenes_for_files(
-    folder: Path, seeds: range, size: int, *, traced: bool
-) -> Iterator[tuple[Path, np.random.Generator, list[Scene]]]:
-    """For each file of lessons that is not there yet its path, chance, and its `size` scenes."""
+def draw(folder: Path, seeds: range, *, traced: bool = False) -> Iterator[Path]:
+    """Files of scenes; those that are there already are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
-        path = folder / f"{seed:06d}.npz"
+        path = folder / f"{seed:06d}.scenes"
         if path.exists():
             continue
         rng = np.random.default_rng(seed)
-        if traced:
-            yield path, rng, [traced_scene(rng)[0] for _ in range(size // FEWER)]
-        else:
-            yield path, rng, [random_scene(rng) for _ in range(size)]
+        scenes = [_scene(rng, traced=traced) for _ in range(TRACED if traced else PAINTED)]
+        part = path.with_suffix(".part")
+        part.write_bytes(pickle.dumps([(_png(one), _bare(one)) for one in scenes]))
+        part.rename(path)
+        yield path
+
+
+def kept(path: Path) -> list[Scene]:
+    """The scenes of a file."""
+    return [
+        replace(bare, image=np.asarray(cv2.imdecode(png, cv2.IMREAD_COLOR), dtype=np.uint8))
+        for png, bare in pickle.loads(path.read_bytes())
+    ]
+
+
+def uncut(
+    scenes: Path, folder: Path, suffix: str = ".npz"
+) -> Iterator[tuple[Path, np.random.Generator, list[Scene]]]:
+    """For each file of scenes of which `folder` has no lessons yet their path, chance, and scenes.
+
+    Raises FileNotFoundError where there are no scenes.
+    """
+    found = sorted(scenes.glob("*.scenes"))
+    if not found:
+        raise FileNotFoundError(f"{scenes}: expected NUMBER.scenes files, got none")
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in found:
+        lessons = folder / f"{path.stem}{suffix}"
+        if not lessons.exists():
+            yield lessons, np.random.default_rng(int(path.stem)), kept(path)
+
+
+def _png(scene: Scene) -> NDArray[np.uint8]:
+    """The picture of a scene, packed without loss."""
+    packed = cv2.imencode(".png", scene.image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1]
+    return np.asarray(packed, dtype=np.uint8)
+
+
+def _bare(scene: Scene) -> Scene:
+    """A scene without its picture."""
+    return replace(scene, image=scene.image[:0])
+
+
+def _scene(rng: np.random.Generator, *, traced: bool) -> Scene:
+    if rng.random() >= ORDINARY:
+        return traced_scene(rng)[0] if traced else random_scene(rng)
+    tower = ordinary_tower(rng)
+    view = ordinary_view(rng, tower)
+    if traced:
+        return traced_scene(rng, tower=tower, view=view, disturbed=DISTURBED)[0]
+    return paint(rng, tower, view)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--files", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--traced", action="store_true", help="path traced; needs mitsuba")
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    seeds = range(asked.seed, asked.seed + asked.files)
+    for path in draw(asked.folder, seeds, traced=asked.traced):
+        print(path.name, flush=True)
+
+
+if __name__ == "__main__":
+    main()

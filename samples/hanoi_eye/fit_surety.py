@@ -1,11 +1,12 @@
 """Fits how sure a first picture of a tower is: `vision.hanoi.surety`.
 
-    python -m samples.hanoi_eye.fit_surety read EVIDENCE --scenes 1200 --seed 60000
+    python -m samples.hanoi_eye.fit_surety read EVIDENCE SCENES/painted SCENES/traced
     python -m samples.hanoi_eye.fit_surety fit EVIDENCE
 
-The first draws towers, has the eye read each with its number of discs given and without, and writes
-what spoke for the likeliest arrangement, and whether that was right. The second fits the factors by
-maximum likelihood: every second scene is fitted on, the others are only measured. Needs torch.
+The first has the eye read scenes that `samples.hanoi_eye.drawn` drew and that nothing was taught
+on, each with its number of discs given and without, and writes what spoke for the likeliest
+arrangement, and whether that was right. The second fits the factors by maximum likelihood: every
+second scene is fitted on, the others are only measured. Needs torch.
 """
 
 import argparse
@@ -17,8 +18,9 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from samples.hanoi_eye.paint import Scene, paint
-from samples.hanoi_eye.scene import MOST_DISCS, Floats, Tower, random_tower, random_view
+from samples.hanoi_eye.drawn import uncut
+from samples.hanoi_eye.paint import Scene
+from samples.hanoi_eye.scene import MOST_DISCS, Floats, Tower
 from vision.hanoi.places import Arrangements, complete_probability, total_probabilities
 from vision.hanoi.reader import AWAY, SURE_COUNT
 from vision.hanoi.sight import Looker
@@ -27,30 +29,23 @@ from vision.hanoi.weighing import weigh
 
 # Fewer discs are never counted without being announced.
 FEWEST = 3
-SHARD = 100
 STEPS, RATE, RIDGE = 2500, 0.05, 1e-4
 # Sureness from which on the readings are counted that are right, and wrong.
 LEVELS = (0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98)
 
 
-def scenes(seed: int) -> Iterator[Scene]:
-    """Towers of discs that can be counted, hands before some of them."""
-    for k in range(SHARD):
-        rng = np.random.default_rng([seed, k])
-        while len((tower := random_tower(rng)).radii) < FEWEST:
-            pass
-        yield paint(rng, tower, random_view(rng, tower))
+def countable(tower: Tower) -> bool:
+    """Whether a tower's discs are ordered by size, and enough to be counted."""
+    return not tower.paints and len(tower.radii) >= FEWEST
 
 
-def read(folder: Path, seeds: range) -> Iterator[Path]:
-    """Files of evidence; those that are there already are kept."""
-    folder.mkdir(parents=True, exist_ok=True)
+def read(folder: Path, scenes: Path) -> Iterator[Path]:
+    """Files of evidence from those of scenes; those that are there already are kept."""
     looker = Looker()
-    for seed in seeds:
-        path = folder / f"{seed:06d}.npy"
-        if not path.exists():
-            rows = [row for k, scene in enumerate(scenes(seed)) for row in _rows(looker, scene, k)]
-            np.save(path, np.array(rows))
+    for path, _, made in uncut(scenes, folder, ".npy"):
+        towers = [scene for scene in made if countable(scene.tower)]
+        rows = [row for k, scene in enumerate(towers) for row in _rows(looker, scene, k)]
+        np.save(path, np.array(rows))
         yield path
 
 
@@ -114,10 +109,9 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     jobs = parser.add_subparsers(dest="job", required=True)
-    reading = jobs.add_parser("read", help="draws towers and has them read")
+    reading = jobs.add_parser("read", help="has scenes read")
     reading.add_argument("folder", type=Path)
-    reading.add_argument("--scenes", type=int, default=1200)
-    reading.add_argument("--seed", type=int, default=60_000)
+    reading.add_argument("scenes", type=Path, nargs="+", help="folders of scenes")
     fitting = jobs.add_parser("fit", help="fits the factors and prints them")
     fitting.add_argument("folder", type=Path)
     asked = parser.parse_args()
@@ -125,10 +119,11 @@ def main() -> None:
     torch.set_num_threads(1)
     np.set_printoptions(precision=2, suppress=True, linewidth=100)
     if asked.job == "read":
-        for path in read(asked.folder, range(asked.seed, asked.seed + asked.scenes // SHARD)):
-            print(path.name, flush=True)
+        for scenes in asked.scenes:
+            for path in read(asked.folder / scenes.name, scenes):
+                print(path, flush=True)
         return
-    rows = np.concatenate([np.load(path) for path in sorted(asked.folder.glob("*.npy"))])
+    rows = np.concatenate([np.load(path) for path in sorted(asked.folder.glob("*/*.npy"))])
     number, given, right, told = rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3:]
     learned = number % 2 == 0
     factors = fitted(told[learned], right[learned])

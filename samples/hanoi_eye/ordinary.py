@@ -24,7 +24,7 @@ def ordinary_tower(rng: np.random.Generator) -> Tower:
     largest, rod = float(rng.uniform(0.36, 0.48)), float(rng.uniform(0.04, 0.075))
     room = (largest - max(rod + LEDGE, LEAST)) / (count - 1)
     step = float(rng.uniform(*SHARE)) * min(room, WIDEST)
-    radii = largest - step * np.arange(count)[::-1]
+    radii: Floats = largest - step * np.arange(count, dtype=np.float64)[::-1]
     thick = np.full(count, rng.uniform(0.07, 0.16))
     length = max(0.45, float(thick.sum() + rng.uniform(0.05, 0.3)))
     return Tower(pegs, radii, thick, rod, length, random_stacks(rng, count, pegs))

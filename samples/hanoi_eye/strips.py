@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from samples.hanoi_eye.drawn import scenes_for_files
+from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import Floats
@@ -25,7 +25,6 @@ OFF, HEIGHT_OFF, HEIGHT_ASTRAY = 0.22, 0.08, 0.22
 HARDLY = 0.15
 # How often a scene's discs are cut out.
 FOUND = 3
-SHARD = 250
 
 
 def entries(rng: np.random.Generator, made: Scene) -> Iterator[tuple[Image, Floats]]:
@@ -60,12 +59,12 @@ def entries(rng: np.random.Generator, made: Scene) -> Iterator[tuple[Image, Floa
             yield strip(made.image, pair), at
 
 
-def write(folder: Path, seeds: range, *, traced: bool = False) -> Iterator[Path]:
-    """Files of the strips of SHARD scenes each; those that are there already are kept."""
-    for path, rng, scenes in scenes_for_files(folder, seeds, SHARD, traced=traced):
-        drawn = [one for scene in scenes for _ in range(FOUND) for one in entries(rng, scene)]
+def cut(scenes: Path, folder: Path) -> Iterator[Path]:
+    """Files of strips from those of scenes; those that are there already are kept."""
+    for path, rng, made in uncut(scenes, folder):
+        found = [one for scene in made for _ in range(FOUND) for one in entries(rng, scene)]
         part = path.with_suffix(".part.npz")
-        strips, at = zip(*drawn, strict=True)
+        strips, at = zip(*found, strict=True)
         np.savez(part, strips=np.stack(strips), at=np.array(at, np.float32))
         part.rename(path)
         yield path

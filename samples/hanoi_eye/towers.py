@@ -13,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from samples.hanoi_eye.drawn import scenes_for_files
+from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.pool import MOST_PEGS, rim_lines
 from samples.hanoi_eye.pools import planes
@@ -42,7 +42,6 @@ WIDE = (TOWER[0] + 2 * ROOM, TOWER[1] + 2 * ROOM)
 FOUND = 2
 # Shares of scenes in which nothing is known of what the pegs carry.
 BLIND = 0.08
-SHARD = 250
 # What is kept of a scene beside the looks at its pegs: the shape of one entry, and the type. `pegs`
 # has count, covered share, and in UNIT of the look how far above the foot the pile ends and the
 # half widths from the bottom; `factors` bring these to one scale; `rims` has how far down in the
@@ -120,10 +119,10 @@ def _window(
     return tower_window(wide, high, float(lengths.max()))
 
 
-def write(folder: Path, seeds: range, *, traced: bool = False) -> Iterator[Path]:
-    """Files of SHARD scenes each; those that are there already are kept."""
-    for path, rng, scenes in scenes_for_files(folder, seeds, SHARD, traced=traced):
-        drawn = [entry(rng, scene) for scene in scenes for _ in range(FOUND)]
+def cut(scenes: Path, folder: Path) -> Iterator[Path]:
+    """Files of lessons from those of scenes; those that are there already are kept."""
+    for path, rng, made in uncut(scenes, folder):
+        drawn = [entry(rng, scene) for scene in made for _ in range(FOUND)]
         np.save(_looks_of(path), np.concatenate([looks for looks, _ in drawn]))
         part = path.with_suffix(".part.npz")
         pegs, factors, rims, discs = (np.stack([told[n] for _, told in drawn]) for n in SHAPES)

@@ -1,11 +1,12 @@
 """Trains the network that measures discs at their edges, and writes it as ONNX.
 
-    python -m samples.hanoi_eye.train_edges paint STRIPS/painted --shards 80
-    python -m samples.hanoi_eye.train_edges paint STRIPS/traced --shards 20 --traced --seed 5000
+    python -m samples.hanoi_eye.train_edges cut SCENES/painted STRIPS/painted
+    python -m samples.hanoi_eye.train_edges cut SCENES/traced STRIPS/traced
     python -m samples.hanoi_eye.train_edges train CHECKPOINTS STRIPS/* --hours 1
 
-Needs torch and onnx. Files that are drawn while it learns are taken in; checkpoints are gone on
-from, or where there are none, a bundled network (`--again vision/hanoi/edges.onnx`).
+Scenes are drawn by `samples.hanoi_eye.drawn`. Needs torch and onnx. Files that are cut while it
+learns are taken in; checkpoints are gone on from, or where there are none, a bundled network
+(`--again vision/hanoi/edges.onnx`).
 """
 
 import argparse
@@ -19,7 +20,7 @@ from torch import Tensor, nn
 
 from samples.hanoi_eye.lessons import edge_loss
 from samples.hanoi_eye.nets import EdgeNet
-from samples.hanoi_eye.strips import StripPools, write
+from samples.hanoi_eye.strips import StripPools, cut
 from samples.render.training import Training
 from vision.hanoi.edges import STRIP, USUAL
 
@@ -69,14 +70,12 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     jobs = parser.add_subparsers(dest="job", required=True)
-    paint = jobs.add_parser("paint", help="draws files of strips that are not there yet")
-    paint.add_argument("folder", type=Path)
-    paint.add_argument("--shards", type=int, default=80)
-    paint.add_argument("--seed", type=int, default=1)
-    paint.add_argument("--traced", action="store_true", help="path traced scenes; needs mitsuba")
+    cutting = jobs.add_parser("cut", help="cuts scenes into lessons that are not there yet")
+    cutting.add_argument("scenes", type=Path)
+    cutting.add_argument("strips", type=Path)
     learn = jobs.add_parser("train", help="trains and exports")
     learn.add_argument("checkpoints", type=Path)
-    learn.add_argument("strips", type=Path, nargs="*", help="folders of painted files")
+    learn.add_argument("strips", type=Path, nargs="*", help="folders of lessons")
     learn.add_argument("--hours", type=float, default=1.0)
     learn.add_argument("--again", type=Path, help="a network of edges to go on with")
     learn.add_argument("--rate", type=float, default=2e-3)
@@ -87,8 +86,7 @@ def main() -> None:
     if asked.job == "train":
         train(asked)
         return
-    seeds = range(asked.seed, asked.seed + asked.shards)
-    for path in write(asked.folder, seeds, traced=asked.traced):
+    for path in cut(asked.scenes, asked.strips):
         print(path.name, flush=True)
 
 

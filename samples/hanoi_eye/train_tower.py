@@ -1,11 +1,12 @@
 """Trains the network that reads all pegs of a row together, and writes it as ONNX.
 
-    python -m samples.hanoi_eye.train_tower paint TOWERS/painted --shards 160
-    python -m samples.hanoi_eye.train_tower paint TOWERS/traced --shards 20 --traced --seed 5000
+    python -m samples.hanoi_eye.train_tower cut SCENES/painted TOWERS/painted
+    python -m samples.hanoi_eye.train_tower cut SCENES/traced TOWERS/traced
     python -m samples.hanoi_eye.train_tower train CHECKPOINTS TOWERS/* --hours 2
 
-Needs torch and onnx. Files that are drawn while it learns are taken in; checkpoints are gone on
-from, or where there are none, a bundled network (`--again vision/hanoi/tower.onnx`).
+Scenes are drawn by `samples.hanoi_eye.drawn`. Needs torch and onnx. Files that are cut while it
+learns are taken in; checkpoints are gone on from, or where there are none, a bundled network
+(`--again vision/hanoi/tower.onnx`).
 """
 
 import argparse
@@ -20,7 +21,7 @@ from torch import Tensor, nn
 
 from samples.hanoi_eye.lessons import tower_loss
 from samples.hanoi_eye.nets import StackNet, TowerNet
-from samples.hanoi_eye.towers import Batch, TowerPools, write
+from samples.hanoi_eye.towers import Batch, TowerPools, cut
 from samples.render.training import Training
 from samples.render.unfold import halve, take_up
 from vision.hanoi.patch import PATCH, TOWER
@@ -125,14 +126,12 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     jobs = parser.add_subparsers(dest="job", required=True)
-    paint = jobs.add_parser("paint", help="draws files of scenes that are not there yet")
-    paint.add_argument("folder", type=Path)
-    paint.add_argument("--shards", type=int, default=160)
-    paint.add_argument("--seed", type=int, default=1)
-    paint.add_argument("--traced", action="store_true", help="path traced scenes; needs mitsuba")
+    cutting = jobs.add_parser("cut", help="cuts scenes into lessons that are not there yet")
+    cutting.add_argument("scenes", type=Path)
+    cutting.add_argument("towers", type=Path)
     learn = jobs.add_parser("train", help="trains and exports")
     learn.add_argument("checkpoints", type=Path)
-    learn.add_argument("towers", type=Path, nargs="*", help="folders of painted files")
+    learn.add_argument("towers", type=Path, nargs="*", help="folders of lessons")
     learn.add_argument("--hours", type=float, default=1.0)
     learn.add_argument("--begin", type=Path, help="a network of piles to begin with")
     learn.add_argument("--again", type=Path, help="a network of towers to go on with")
@@ -146,10 +145,8 @@ def main() -> None:
     learn.add_argument("--out", type=Path, default=Path("vision/hanoi/tower.onnx"))
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    if asked.job == "paint":
-        for path in write(
-            asked.folder, range(asked.seed, asked.seed + asked.shards), traced=asked.traced
-        ):
+    if asked.job == "cut":
+        for path in cut(asked.scenes, asked.towers):
             print(path.name, flush=True)
         return
     if not asked.export:

@@ -7,23 +7,25 @@ import pytest
 
 pytest.importorskip("torch")
 
-from samples.hanoi_eye import fit_surety
+from samples.hanoi_eye import drawn, fit_surety
 from samples.hanoi_eye.fit_surety import fitted, read
 from vision.hanoi.surety import KINDS
 
 
-def test_evidence_of_painted_towers_is_written_once(
+def test_evidence_of_scenes_is_written_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fit_surety, "SHARD", 3)
-    assert [path.name for path in read(tmp_path, range(1, 3))] == ["000001.npy", "000002.npy"]
-    rows = np.load(tmp_path / "000001.npy")
+    monkeypatch.setattr(drawn, "PAINTED", 4)
+    scenes, evidence = tmp_path / "scenes", tmp_path / "evidence"
+    drawn_files = list(drawn.draw(scenes, range(1, 3)))
+    assert [path.name for path in read(evidence, scenes)] == ["000001.npy", "000002.npy"]
+    rows = np.load(evidence / "000001.npy")
     assert rows.shape[1] == 3 + KINDS
     assert np.isfinite(rows).all()
     assert set(np.unique(rows[:, 1:3])) <= {0.0, 1.0}
-    written = (tmp_path / "000001.npy").stat().st_mtime_ns
-    assert len(list(read(tmp_path, range(1, 3)))) == 2
-    assert (tmp_path / "000001.npy").stat().st_mtime_ns == written
+    assert list(read(evidence, scenes)) == []
+    drawn_files[0].rename(scenes / "000003.scenes")
+    assert [path.name for path in read(evidence, scenes)] == ["000003.npy"]
 
 
 def test_factors_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:

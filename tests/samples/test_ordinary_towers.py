@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.ordinary_towers import BORDER, SIZE, ordinary_tower, ordinary_view
+from samples.hanoi_eye.ordinary import BORDER, SIZE, ordinary_tower, ordinary_view
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -10,22 +10,24 @@ pytest.importorskip("torch")
 import cv2
 import torch
 
-from samples.hanoi_eye import strips
+from samples.hanoi_eye import drawn
+from samples.hanoi_eye.drawn import draw
 from samples.hanoi_eye.lessons import edge_loss
 from samples.hanoi_eye.nets import EdgeNet
 from samples.hanoi_eye.paint import random_scene
-from samples.hanoi_eye.strips import StripPools, entries, write
+from samples.hanoi_eye.strips import StripPools, cut, entries
 from vision.hanoi.edges import COLUMNS, STRIP
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small file of lessons."""
-    made = tmp_path_factory.mktemp("strips")
+    scenes, made = tmp_path_factory.mktemp("scenes"), tmp_path_factory.mktemp("strips")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(strips, "SHARD", 12)
-        assert [path.name for path in write(made, range(7, 8))] == ["000007.npz"]
-        assert list(write(made, range(7, 8))) == []
+        patch.setattr(drawn, "PAINTED", 12)
+        list(draw(scenes, range(7, 8)))
+    assert [path.name for path in cut(scenes, made)] == ["000007.npz"]
+    assert list(cut(scenes, made)) == []
     return made
 
 

@@ -9,24 +9,24 @@ pytest.importorskip("torch")
 
 import torch
 
-from samples.hanoi_eye import towers
+from samples.hanoi_eye import drawn
+from samples.hanoi_eye.drawn import draw
 from samples.hanoi_eye.lessons import tower_loss
 from samples.hanoi_eye.nets import TowerNet
 from samples.hanoi_eye.paint import random_scene
 from samples.hanoi_eye.scene import MOST_DISCS
-from samples.hanoi_eye.towers import SHAPES, WIDE, Shard, TowerPools, entry, write
+from samples.hanoi_eye.towers import SHAPES, WIDE, Shard, TowerPools, cut, entry
 from vision.hanoi.patch import ROWS, TOWER
 
 
 @pytest.fixture(name="folder", scope="module")
 def painted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("towers")
-    whole, towers.SHARD = towers.SHARD, 4
-    try:
-        assert [path.name for path in write(folder, range(7, 9))] == ["000007.npz", "000008.npz"]
-        assert not list(write(folder, range(7, 9)))
-    finally:
-        towers.SHARD = whole
+    scenes, folder = tmp_path_factory.mktemp("scenes"), tmp_path_factory.mktemp("towers")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawn, "PAINTED", 4)
+        list(draw(scenes, range(7, 9)))
+    assert [path.name for path in cut(scenes, folder)] == ["000007.npz", "000008.npz"]
+    assert not list(cut(scenes, folder))
     return folder
 
 

@@ -1,0 +1,51 @@
+"""Scenes that are kept: what is read from a file is what was drawn."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from samples.hanoi_eye import drawn
+from samples.hanoi_eye.drawn import draw, kept, uncut
+
+
+@pytest.fixture(name="folder", scope="module")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("scenes")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawn, "PAINTED", 6)
+        made = [path.name for path in draw(folder, range(3, 5))]
+        assert made == ["000003.scenes", "000004.scenes"]
+        assert list(draw(folder, range(3, 5))) == []
+    return folder
+
+
+def test_a_kept_scene_shows_its_tower(folder: Path) -> None:
+    scenes = kept(folder / "000003.scenes")
+    assert len(scenes) == 6
+    sizes = {one.image.shape for one in scenes}
+    assert (480, 640, 3) in sizes, "no ordinary tower"
+    for one in scenes:
+        assert one.image.dtype == np.uint8
+        assert one.image.shape[:2] == (one.view.height, one.view.width)
+        assert one.image.std() > 5
+        assert len(one.covered) == one.tower.pegs
+        assert len(one.outlines) == len(one.tower.radii)
+
+
+def test_a_seed_draws_the_same_again(folder: Path, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawn, "PAINTED", 2)
+        (again,) = draw(tmp_path, range(3, 4))
+    first, second = kept(folder / "000003.scenes")[1], kept(again)[1]
+    np.testing.assert_array_equal(first.image, second.image)
+    assert first.tower.stacks == second.tower.stacks
+
+
+def test_only_scenes_without_lessons_are_cut(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "000003.npz").touch()
+    ((path, _, scenes),) = uncut(folder, tmp_path)
+    assert path == tmp_path / "000004.npz"
+    assert len(scenes) == 6
+    with pytest.raises(FileNotFoundError, match=r"expected NUMBER\.scenes files"):
+        next(uncut(tmp_path, tmp_path))
