@@ -23,6 +23,8 @@ MakeSession = Callable[[AnyPuzzle], Session[Any, Any]]
 
 # So often the keys are looked at while the session is paused, in seconds.
 PAUSED_S = 0.04
+# A place is plain to see from this probability on.
+PLAIN = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +217,7 @@ class Coach:
             return Cue("unsure", None, self._hint.words, None, None, at, 0.0)
         if self._session is not None:
             known = self._follower.estimate
-            cue = self._session.update(known, at, problem, stirred=observation.stirred)
+            cue = self._session.update(known, at, problem, stirred=_stirred(observation))
             self._follower.expect(self._session.expected)
             return cue
         words = self._patience.doubt(at, problem)
@@ -269,3 +271,9 @@ def run(steps: Iterable[Step], sinks: Iterable[Sink]) -> AnyCue | None:
                 return last
         hushing.pop_all()
     return last
+
+
+def _stirred(observation: Observation) -> float | None:
+    """How likely something is being done to the toy; at a place in doubt there may be a finger."""
+    doubt = not observation.found or observation.cells.max(axis=1).min() < PLAIN
+    return None if doubt else observation.stirred

@@ -30,7 +30,7 @@ SETTLED_S = (0.4, 0.15, 0.35, 1.0)
 SETTLED_LOOKS = 2
 # A move of which no doubt is left, at a toy that lies still, counts after so much of that. While
 # fingers are at the toy, either is mostly missing.
-UNDOUBTED, STIRRED, SOONER = 0.99, 0.5, 0.75
+UNDOUBTED, STIRRED, SOONER = 0.99, 0.1, 0.75
 # The same for half of a move that may still be under way.
 UNDERWAY_S = 0.8
 # Looks at one state with others between them that show nothing do not count together where they

@@ -92,9 +92,9 @@ def test_the_stranger_a_state_the_longer_it_has_to_hold():
 def test_a_move_beyond_doubt_at_a_still_toy_counts_sooner(text, sooner, later):
     """As planned, or not: while fingers are at the toy, there is doubt, or something moves."""
     for certainty, stirred, frames in (
-        (0.999, 0.1, sooner),
-        (0.97, 0.1, later),
-        (0.999, 0.9, later),
+        (0.999, 0.05, sooner),
+        (0.97, 0.05, later),
+        (0.999, 0.2, later),
         (0.999, None, later),
     ):
         session = Session(RINGS)

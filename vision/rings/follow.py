@@ -35,6 +35,9 @@ DRIFT = 2.0
 # So many frames in a row may be unreadable before the toy is looked for anew, and so many may go
 # by without being read where nothing changed, or nothing but the toy's place.
 PATIENCE, REUSED = 3, 6
+# So many calm frames have to go by after something stirred before any is not read: a ring that is
+# let go of gently may come to rest a little later.
+RESTED = 6
 # A rod beyond the row's end, where the other end's place is empty, that is worth so much tells that
 # the row has slipped by one; so many frames have to agree on it.
 BEYOND, SLIPS = 2.5, 3
@@ -75,6 +78,7 @@ class Tracker:
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
         self._bad = self._reused = self._slipped = self._astray = 0
+        self._rested = RESTED
         self._plain = self._odd = False
         self._expected: NDArray[np.bool_] | None = None
 
@@ -117,9 +121,11 @@ class Tracker:
         assert self._row is not None
         before, patch, way = self._cut(grey, self._row)
         stirred = self._calm.stirred
+        self._rested += 1
         if stirred >= STIRS:
-            self._expected, self._odd = None, False
-        holds = self._toy is not None and self._reused < REUSED and not self._odd
+            self._expected, self._odd, self._rested = None, False, 0
+        known = self._toy is not None and self._rested >= RESTED
+        holds = known and self._reused < REUSED and not self._odd
         if holds and (self._calm.same or self._drifted(before, patch, way)):
             self._reused += 1
         else:
@@ -136,10 +142,17 @@ class Tracker:
         if stirred >= MOVES:
             self._second.forget()
             return Sight(self._toy, stirred)
-        odd = self._unexpected(self._toy)
-        toy = self._second.told(grey, way, self._size, self._row, self._toy, wanted=odd)
-        self._odd = self._unexpected(toy)
-        return Sight(toy, stirred)
+        looked = self._second.told(
+            grey,
+            way,
+            self._size,
+            self._row,
+            self._toy,
+            wanted=self._unexpected(self._toy),
+            stirs=stirred >= STIRS,
+        )
+        self._odd = self._unexpected(looked)
+        return Sight(looked, stirred)
 
     def _unexpected(self, toy: Toy) -> bool:
         """Whether a ring is plainly not as it is known to be."""

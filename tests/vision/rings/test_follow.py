@@ -16,6 +16,7 @@ from vision.frame import Frame, Learner, Observation
 from vision.rings import RingsReader
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
+from vision.rings.follow import MOVES, RESTED
 from vision.rings.habits import Habits
 from vision.rings.net import SpotFinder
 from vision.rings.row import Row
@@ -35,6 +36,8 @@ def _following() -> RingsReader:
     for image, _ in _pictures()[:3]:
         seen = reader.read(Frame(image))
     assert seen.size == (9,)
+    # As if nothing had stirred for longer than that.
+    reader._tracker._rested = RESTED
     return reader
 
 
@@ -271,6 +274,24 @@ def test_what_contradicts_the_known_state_is_not_said_again_unread(first: int, r
     with patch.object(SpotFinder, "maps", autospec=True, side_effect=SpotFinder.maps) as maps:
         _next(reader, image)
     assert bool(maps.call_count) == read
+
+
+def test_pictures_are_read_for_a_while_after_something_stirred() -> None:
+    reader = _following()
+    image, _ = _pictures()[7]
+    for _ in range(3):
+        _next(reader, image)
+    bright = cv2.convertScaleAbs(image, alpha=0.6, beta=90)
+    half = np.arange(image.shape[1]) < image.shape[1] // 2
+    stirred = np.where(half[:, None], bright, image)
+    reads = []
+    for _ in range(RESTED + 3):
+        with patch.object(SpotFinder, "maps", autospec=True, side_effect=SpotFinder.maps) as maps:
+            seen = _next(reader, stirred)
+        reads.append(maps.call_count > 0)
+        assert seen.stirred is not None
+        assert (seen.stirred > MOVES) == (len(reads) == 1)
+    assert reads == [True] * RESTED + [False] * 3
 
 
 def _row(steps: np.ndarray) -> Row:

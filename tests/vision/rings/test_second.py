@@ -9,7 +9,7 @@ from tests.vision.rings.conftest import Found
 from vision.rings.finer import FinerLook
 from vision.rings.net import CLOSE
 from vision.rings.row import row_of
-from vision.rings.second import SecondLook, doubtful, together
+from vision.rings.second import LASTS, SecondLook, doubtful, together
 from vision.rings.toy import Toy
 
 RING = 1
@@ -22,11 +22,11 @@ def _doubted(toy: Toy) -> Toy:
     return replace(toy, on=on, seen=seen)
 
 
-def _told(second: SecondLook, found: Found, toy: Toy) -> Toy:
+def _told(second: SecondLook, found: Found, toy: Toy, *, stirs: bool = False) -> Toy:
     grey, close, whole, _ = found
     row = row_of(whole)
     assert row is not None
-    return second.told(grey, close, CLOSE, row, toy)
+    return second.told(grey, close, CLOSE, row, toy, stirs=stirs)
 
 
 def test_a_faint_eye_and_undecided_odds_are_doubtful(found: Found) -> None:
@@ -65,6 +65,30 @@ def test_it_is_taken_only_in_doubt_and_holds_until_something_moves(found: Found)
         for _ in range(3):
             _told(second, found, doubted)
         assert look.call_count == 2
+
+
+def test_what_is_in_doubt_is_looked_at_again_after_something_stirs(found: Found) -> None:
+    """A ring may have been moved more gently than a hand is noticed to move."""
+    doubted, second = _doubted(found[2]), SecondLook()
+    with patch.object(FinerLook, "look", autospec=True, side_effect=FinerLook.look) as look:
+        for _ in range(5):
+            _told(second, found, doubted)
+        assert look.call_count == 1
+        _told(second, found, doubted, stirs=True)
+        stirred = look.call_count
+        _told(second, found, doubted)
+        assert look.call_count == stirred + 1
+        for _ in range(5):
+            _told(second, found, doubted)
+        assert look.call_count == stirred + 1
+
+
+def test_what_was_seen_from_nearer_holds_for_a_while(found: Found) -> None:
+    doubted, second = _doubted(found[2]), SecondLook()
+    with patch.object(FinerLook, "look", autospec=True, side_effect=FinerLook.look) as look:
+        for _ in range(1 + 2 * (LASTS + 1)):
+            _told(second, found, doubted)
+    assert look.call_count == 3
 
 
 def test_looks_that_do_not_help_become_rarer(found: Found) -> None:
