@@ -5,8 +5,8 @@
 
 The first has the eye read scenes that `samples.hanoi_eye.drawn` drew and that nothing was taught
 on, each with its number of discs given and without, and writes what spoke for the likeliest
-arrangement, and whether that was right. The second fits the factors by maximum likelihood: every
-second scene is fitted on, the others are only measured. Needs torch.
+arrangement, and whether that was right. The second fits the factors by maximum likelihood, near
+those of before: every second scene is fitted on, the others are only measured. Needs torch.
 """
 
 import argparse
@@ -22,14 +22,17 @@ from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.scene import MOST_DISCS, Floats, Tower
 from vision.hanoi.places import Arrangements, complete_probability, total_probabilities
-from vision.hanoi.reader import AWAY, SURE_COUNT
+from vision.hanoi.reader import AWAY, SURE_COUNT, TRUST_FROM, TRUST_FULL
 from vision.hanoi.sight import Looker
-from vision.hanoi.surety import KINDS, evidence
+from vision.hanoi.surety import SHIFTS, SLOPES, evidence
 from vision.hanoi.weighing import weigh
 
 # Fewer discs are never counted without being announced.
 FEWEST = 3
-STEPS, RATE, RIDGE = 2500, 0.05, 1e-4
+STEPS, RATE = 1500, 0.05
+# How strongly factors are held to those of before. In every scene there is a toy: how often a row
+# is none, in pictures of rooms, scenes cannot tell.
+PULL = 3e-3 * np.array([1, 1, 1, 1e3, 1, 1, 1])
 # Sureness from which on the readings are counted that are right, and wrong.
 LEVELS = (0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98)
 
@@ -59,13 +62,17 @@ def _rows(looker: Looker, scene: Scene, number: int) -> Iterator[Floats]:
         sight = looker.together(scene.image, sight)
         totals = total_probabilities(sight.stacks.counts)
         count = discs if given else int(totals.argmax())
-        if not FEWEST <= count <= MOST_DISCS or (not given and totals[count] < SURE_COUNT):
+        whole = complete_probability(totals, count, AWAY)
+        seen = float(sight.stacks.clear.min())
+        told = whole > TRUST_FROM and seen > TRUST_FROM
+        counted = totals[count] >= SURE_COUNT and seen >= TRUST_FULL
+        if not (FEWEST <= count <= MOST_DISCS and told and (given or counted)):
             continue
         arrangements = Arrangements(count, sight.row.pegs)
         weighed = weigh(arrangements, sight)
         right = tuple(arrangements.peg_of[weighed.both.argmax()]) == _pegs(scene.tower)
-        told = evidence(sight, arrangements, weighed, complete_probability(totals, count, AWAY))
-        yield np.concatenate([[number, given, right and count == discs], told])
+        found = evidence(sight, arrangements, weighed, whole)
+        yield np.concatenate([[number, given, right and count == discs], found])
 
 
 def _pegs(tower: Tower) -> tuple[int, ...]:
@@ -74,20 +81,28 @@ def _pegs(tower: Tower) -> tuple[int, ...]:
     return tuple(peg_of[disc] for disc in range(len(tower.radii)))
 
 
-def fitted(told: Floats, right: Floats) -> tuple[Floats, Floats]:
-    """The factors under which what came out is likeliest: shifts and slopes (KINDS,)."""
+def fitted(
+    told: Floats, right: Floats, before: tuple[Floats, Floats] = (SHIFTS, SLOPES)
+) -> tuple[Floats, Floats]:
+    """The factors under which what came out is likeliest: shifts and slopes (KINDS,).
+
+    They stay near those of `before` where there is little that tells: most of what can be wrong is
+    rare.
+    """
     mean, spread = told.mean(axis=0), told.std(axis=0)
     x = torch.tensor((told - mean) / spread)
     y = torch.tensor(right)
-    shift = torch.full((KINDS,), 6.0, dtype=torch.double, requires_grad=True)
+    near = torch.tensor(before[0] + before[1] * mean), torch.tensor(before[1] * spread)
+    shift = near[0].clone().requires_grad_(True)
     # More that speaks for it never makes it less likely.
-    slope = torch.zeros(KINDS, dtype=torch.double, requires_grad=True)
+    slope = torch.log(torch.expm1(near[1])).requires_grad_(True)
     chooser = torch.optim.Adam([shift, slope], lr=RATE)
     for _ in range(STEPS):
         steep = functional.softplus(slope)
         logs = functional.logsigmoid(shift + steep * x).sum(1).clamp(max=-1e-9)
         miss = -torch.where(y > 0, logs, torch.log(-torch.expm1(logs))).mean()
-        loss = miss + RIDGE * (steep**2).sum()
+        far = (shift - near[0]) ** 2 + (steep - near[1]) ** 2
+        loss = miss + (torch.tensor(PULL) * far).sum()
         chooser.zero_grad()
         loss.backward()
         chooser.step()

@@ -3,7 +3,7 @@
 It is right if the row is one of all the toy's pegs, nothing hides a disc, and the discs are counted
 and ordered right. So the probability is a product with a factor for each kind of evidence, a
 logistic function of how much speaks for it (a "noisy and"; Pearl, "Probabilistic Reasoning in
-Intelligent Systems", 1988, section 4.3). The factors are fitted on painted towers
+Intelligent Systems", 1988, section 4.3). The factors are fitted on painted and path-traced towers
 (`samples.hanoi_eye.fit_surety`).
 """
 
@@ -18,8 +18,8 @@ from vision.hanoi.weighing import Weighed
 # at edges, of its counts whatever their order, of all discs being there, of the weakest peg, and of
 # nothing hiding a peg; then how little rows of fewer and of more pegs promise.
 KINDS = 7
-SHIFTS = np.array([-0.36, 0.97, 5.01, 3.84, 5.35, 4.84, 0.94])
-SLOPES = np.array([1.03, 0.47, 0.43, 1.81, 0.36, 1.26, 2.22])
+SHIFTS = np.array([-0.29, 1.47, 4.87, 3.86, 5.43, 5.29, -0.56])
+SLOPES = np.array([1.01, 0.44, 0.45, 1.8, 0.36, 1.12, 2.74])
 # Probabilities nearer to nought or one than this count no more.
 SUREST = 1e-5
 # What is added to the promise of rival rows before the logarithm.

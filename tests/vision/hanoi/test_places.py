@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from vision.hanoi import places
 from vision.hanoi.places import (
     Arrangements,
     complete_probability,
@@ -51,6 +52,29 @@ def test_equal_widths_are_told_apart_by_nobody() -> None:
     cells = every.table(every.weigh(sure(1, 1, 0), seen, np.full((3, 8), 0.02)))
     assert cells[0, 1] == pytest.approx(0.5, abs=0.02)
     assert cells[0, 2] == pytest.approx(0.5, abs=0.02)
+
+
+def test_equal_steps_tell_a_small_difference_from_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discs 0.06 apart, one of them read 0.02 too wide: by itself, that might be the larger one."""
+    every = Arrangements(5, 3)
+    seen, errors = widths((0.4, 0.28, 0.16), (0.34, 0.24), ()), np.full((3, 8), 0.02)
+    shares = []
+    for uneven in (places.UNEVEN, 1.0):
+        monkeypatch.setattr(places, "UNEVEN", uneven)
+        weights = every.weigh(sure(3, 2, 0), seen, errors)
+        best = every.symbols(int(weights.argmax()))
+        assert [best[0], best[1], best[2], best[5], best[6]] == [5, 3, 1, 4, 2]
+        shares.append(weights.max() / weights.sum())
+    assert shares[0] > 0.96 > shares[1] + 0.1
+
+
+def test_a_toy_of_unequal_steps_is_read_where_it_is_plain() -> None:
+    every = Arrangements(4, 3)
+    seen = widths((0.45, 0.2), (0.24,), (0.22,))
+    weights = every.weigh(sure(2, 1, 1), seen, np.full((3, 8), 0.004))
+    best = every.symbols(int(weights.argmax()))
+    assert [best[0], best[1], best[4], best[8]] == [4, 1, 3, 2]
+    assert weights.max() / weights.sum() > 0.95
 
 
 def test_known_sizes_decide_what_widths_alone_leave_open() -> None:

@@ -45,7 +45,9 @@ def test_a_plain_sight_is_sure(sight: Sight) -> None:
 def test_whatever_is_in_doubt_is_a_doubt_in_all(sight: Sight) -> None:
     stacks, plain = sight.stacks, sure_of(sight)
     alike, hidden, torn = stacks.radii.copy(), stacks.clear.copy(), stacks.counts.copy()
-    alike[1, 0], hidden[2], torn[1, 2] = 0.2 + 0.1 * STEP, 1e-4, 0.9
+    alike[1, 0], hidden[2] = 0.2 + 0.1 * STEP, 1e-4
+    # Three discs, one of them on either of two pegs.
+    torn[[0, 1], [1, 2]] = 0.9
     for doubtful in (
         replace(sight, stacks=replace(stacks, radii=alike)),
         replace(sight, stacks=replace(stacks, clear=hidden)),
