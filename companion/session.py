@@ -93,7 +93,7 @@ class Session(Generic[S, M]):
         self._certainty = 0.0
         self._looks = 0
         self._waits = 0.0, 0.0
-        # Whether the toy lay still in all looks at the candidate, as far as anything tells.
+        # Whether the reader told in all looks at the candidate that the toy lies still.
         self._still = False
 
     @property

@@ -26,7 +26,7 @@ Grey = NDArray[np.uint8]
 
 
 class SecondLook:
-    """Looks from nearer while there is doubt; what it saw holds until something moves."""
+    """Looks from nearer while there is doubt; what it saw holds for a while, at a toy at rest."""
 
     def __init__(self) -> None:
         self._finer = FinerLook()
