@@ -29,9 +29,10 @@ CALM, STIRRED = 0.001, 0.06
 DOUBTS, UNUSUAL = (0.2, 0.4, 0.6), 0.05
 # The share of that prior that is mixed in with every table: lamps and hands come and go.
 FADES = 0.01
-# Doubts are weighed state by state until a state has this probability, and again from when none has
-# that; in between so many of the likeliest states judge them, which is much quicker.
-KNOWN, UNKNOWN, JUDGES = 0.9, 0.3, 32
+# Doubts are weighed state by state as long as no state has this probability: what was behind a hand
+# may be read badly, and what is in sight again well, before it is known what it is. Else so many of
+# the likeliest states judge them, which is much quicker.
+KNOWN, JUDGES = 0.9, 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,7 @@ class Belief(Generic[S]):
         prior = self._predict(self._p, moving)
         self._learn_doubt(cells, prior)
         self._p = posterior(prior, self._log_likelihood(cells, self._doubt))
-        if self._p.max() < UNKNOWN:
+        if self._p.max() <= KNOWN:
             self._joint = self._weights[:, None] * self._p
         return self._estimate(self._p)
 

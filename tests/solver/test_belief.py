@@ -94,6 +94,20 @@ def test_a_reader_that_errs_from_the_start_is_not_believed_too_early() -> None:
     assert known >= 95
 
 
+def test_two_moves_behind_a_hand_are_believed_as_soon_as_the_toy_is_plain_again() -> None:
+    """A hand was misread, so that much is doubted; what is plain after it is not, for long."""
+    rings, before = Rings(9), 0b110111000
+    between = rings.apply(before, rings.moves(before)[0])
+    after = next(s for s in (rings.apply(between, m) for m in rings.moves(between)) if s != before)
+    belief, fingers = Belief(rings, doubt=0.02), table(rings, before, 0.99)
+    fingers[2:7] = fingers[2:7, ::-1]
+    for cells, stirred in ((table(rings, before), 0.0), (fingers, 1.0), (table(rings, after), 0.0)):
+        told = [belief.update(cells, Scene(stirred=stirred)) for _ in range(5)]
+    assert [estimate.state for estimate in told[2:]] == 3 * [after]
+    assert told[3].certainty > 0.9
+    assert belief.doubt < 0.05
+
+
 def test_a_move_is_followed() -> None:
     rings = Rings(9)
     belief = Belief(rings)
