@@ -2,10 +2,12 @@
 
     python -m samples.hanoi_eye.drawn SCENES/painted --files 60
     python -m samples.hanoi_eye.drawn SCENES/traced --files 100 --traced --seed 1000
+    python -m samples.hanoi_eye.drawn SCENES/near --files 24 --traced --near --seed 7000
 
 A path-traced scene costs a second, a painted one a tenth of that, and cutting them into lessons
 next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
-Half of them are ordinary towers, that is what is sold, the others as different as can be.
+Half of them are ordinary towers, that is what is sold, the others as different as can be; of
+`--near` ones all are ordinary, mostly with painted discs, right below the camera.
 """
 
 import argparse
@@ -18,7 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from samples.hanoi_eye.ordinary import ordinary_tower, ordinary_view
+from samples.hanoi_eye.ordinary import near_view, ordinary_tower, ordinary_view, thin_tower
 from samples.hanoi_eye.paint import Scene, paint, random_scene
 from samples.hanoi_eye.traced import traced_scene
 
@@ -27,9 +29,11 @@ PAINTED, TRACED = 200, 50
 ORDINARY = 0.5
 # The share of ordinary traced scenes with a hand, a gripper or a disc in the air.
 DISTURBED = 0.15
+# The share of painted discs among toys that are seen from near.
+PAINTS = 0.6
 
 
-def draw(folder: Path, seeds: range, *, traced: bool = False) -> Iterator[Path]:
+def draw(folder: Path, seeds: range, *, traced: bool = False, near: bool = False) -> Iterator[Path]:
     """Files of scenes; those that are there already are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
@@ -37,7 +41,9 @@ def draw(folder: Path, seeds: range, *, traced: bool = False) -> Iterator[Path]:
         if path.exists():
             continue
         rng = np.random.default_rng(seed)
-        scenes = [_scene(rng, traced=traced) for _ in range(TRACED if traced else PAINTED)]
+        scenes = [
+            _scene(rng, traced=traced, near=near) for _ in range(TRACED if traced else PAINTED)
+        ]
         part = path.with_suffix(".part")
         part.write_bytes(pickle.dumps([(_png(one), _bare(one)) for one in scenes]))
         part.rename(path)
@@ -80,7 +86,9 @@ def _bare(scene: Scene) -> Scene:
     return replace(scene, image=scene.image[:0])
 
 
-def _scene(rng: np.random.Generator, *, traced: bool) -> Scene:
+def _scene(rng: np.random.Generator, *, traced: bool, near: bool) -> Scene:
+    if near:
+        return _near(rng, traced=traced)
     if rng.random() >= ORDINARY:
         return traced_scene(rng)[0] if traced else random_scene(rng)
     tower = ordinary_tower(rng)
@@ -90,6 +98,15 @@ def _scene(rng: np.random.Generator, *, traced: bool) -> Scene:
     return paint(rng, tower, view)
 
 
+def _near(rng: np.random.Generator, *, traced: bool) -> Scene:
+    tower = thin_tower(rng)
+    if not traced:
+        return paint(rng, tower, near_view(rng, tower))
+    look = "coloured" if rng.random() < PAINTS else None
+    view = near_view(rng, tower)
+    return traced_scene(rng, tower=tower, view=view, look=look, disturbed=DISTURBED)[0]
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -97,10 +114,11 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--traced", action="store_true", help="path traced; needs mitsuba")
+    parser.add_argument("--near", action="store_true", help="right below the camera")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     seeds = range(asked.seed, asked.seed + asked.files)
-    for path in draw(asked.folder, seeds, traced=asked.traced):
+    for path in draw(asked.folder, seeds, traced=asked.traced, near=asked.near):
         print(path.name, flush=True)
 
 

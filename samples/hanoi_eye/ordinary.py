@@ -4,6 +4,8 @@ The scenes that the networks learn from are as different as can be: colours, blu
 nobody has are among them. These are drawn more narrowly.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from samples.hanoi_eye.scene import Floats, Tower, View, aimed_view, random_stacks
@@ -46,3 +48,21 @@ def ordinary_view(rng: np.random.Generator, tower: Tower) -> View:
         seen = view.project(ends)
         if (seen > BORDER).all() and (seen < np.array(SIZE) - BORDER).all():
             return view
+
+
+def thin_tower(rng: np.random.Generator) -> Tower:
+    """An ordinary toy whose discs are thinner, up to half as thick."""
+    tower = ordinary_tower(rng)
+    return replace(tower, thick=tower.thick * rng.uniform(0.5, 1.0))
+
+
+def near_view(rng: np.random.Generator, tower: Tower) -> View:
+    """A camera on an arm right above a toy, so near that the pegs seem to lean outwards."""
+    height = float(np.deg2rad(rng.uniform(60, 104)))
+    aside = float(np.deg2rad(rng.normal(0, 8)))
+    away = float(rng.uniform(1.6, 3.5)) + tower.length * float(np.sin(height))
+    roll = float(np.deg2rad(rng.normal(0, 4)))
+    width = int(rng.choice([480, 560, 640]))
+    size = (width, int(width * rng.choice([0.6, 0.66, 0.75])))
+    middle = np.array([0, 0, tower.length * rng.uniform(0.1, 0.5)])
+    return aimed_view(rng, tower, middle, away, (height, aside, roll), size)

@@ -42,6 +42,16 @@ def test_a_seed_draws_the_same_again(folder: Path, tmp_path: Path) -> None:
     assert first.tower.stacks == second.tower.stacks
 
 
+def test_toys_seen_from_near_are_ordinary(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawn, "PAINTED", 4)
+        (path,) = draw(tmp_path, range(8, 9), near=True)
+    for one in kept(path):
+        np.testing.assert_allclose(np.diff(one.tower.radii, n=2), 0, atol=1e-9)
+        assert np.all(one.tower.thick < 0.16)
+        assert one.view.position[2] > abs(one.view.position[1])
+
+
 def test_only_scenes_without_lessons_are_cut(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "000003.npz").touch()
     ((path, _, scenes),) = uncut(folder, tmp_path)

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from samples.hanoi_eye.ordinary import BORDER, SIZE, ordinary_tower, ordinary_view
+from samples.hanoi_eye.ordinary import (
+    BORDER,
+    SIZE,
+    near_view,
+    ordinary_tower,
+    ordinary_view,
+    thin_tower,
+)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -30,3 +37,15 @@ def test_feet_and_tips_are_in_the_picture_from_left_to_right(seed: int) -> None:
     for ends in (feet, tips):
         assert np.all((ends > BORDER) & (ends < np.array(SIZE) - BORDER))
         assert np.all(np.diff(ends[:, 0]) > 0)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_from_near_above_pegs_lean_outwards(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    tower = thin_tower(rng)
+    assert tower.length > tower.thick.sum() > 0
+    view = near_view(rng, tower)
+    outer = (0, tower.pegs - 1)
+    feet = np.array([view.project(tower.foot(p)) for p in outer])
+    tips = np.array([view.project(tower.tip(p)) for p in outer])
+    assert np.linalg.norm(tips[1] - tips[0]) > 1.1 * np.linalg.norm(feet[1] - feet[0])
