@@ -114,8 +114,11 @@ def on_one_line(at: Floats, score: Floats, reach: float) -> NDArray[np.bool_]:
 def apart(at: Floats, score: Floats, least: float) -> NDArray[np.bool_]:
     """Which points stay when those closer than `least` to a better one are dropped."""
     keep = np.ones(len(at), dtype=bool)
-    gaps = np.linalg.norm(at[:, None] - at[None], axis=2)
-    for k in np.argsort(-score):
+    way = at[:, None] - at[None]
+    close = np.sum(way * way, axis=2) < least**2
+    np.fill_diagonal(close, False)
+    crowded = np.flatnonzero(close.any(axis=1))
+    for k in crowded[np.argsort(-score[crowded])]:
         if keep[k]:
-            keep &= (gaps[k] >= least) | (np.arange(len(at)) == k)
+            keep &= ~close[k]
     return keep
