@@ -49,13 +49,15 @@ def columns_of(rods: Rods, feet: Floats, step: Floats, slope: float = float("nan
     gains = np.full((n, some.shape[1] + 1), SHARP * HIDDEN)
     gains[:, :-1] = padded[some, np.arange(n)[:, None]]
     turns = _turns(rods, (lean, tall), some[:-1], some[1:])
-    to, on = [gains[0]], [np.zeros(gains.shape[1])]
+    # No gain is above 20, so that a product over the longest row stays within a float.
+    odds, ways = np.exp(gains), np.exp(turns)
+    to, on = odds.copy(), np.ones_like(odds)
     for k in range(1, n):
-        to.append(gains[k] + np.logaddexp.reduce(to[-1][:, None] + turns[k - 1], axis=0))
+        to[k] *= to[k - 1] @ ways[k - 1]
     for k in range(n - 2, -1, -1):
-        on.append(np.logaddexp.reduce(turns[k] + (gains[k + 1] + on[-1])[None], axis=1))
-    total = np.array(to) + np.array(on[::-1])
-    part = np.exp(total - np.logaddexp.reduce(total, axis=1, keepdims=True))
+        on[k] = ways[k] @ (odds[k + 1] * on[k + 1])
+    part = to * on
+    part /= part.sum(axis=1, keepdims=True)
     share = np.zeros((m + 1, n))
     share[some, np.arange(n)[:, None]] = part[:, :-1]
     top = part.argmax(axis=1)
