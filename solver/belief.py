@@ -22,8 +22,9 @@ Floats = NDArray[np.float64]
 # A table entry of exactly zero would forbid a state for ever.
 TINY = 1e-12
 # The prior probability that a move ends between two tables, where it is known that the toy lies
-# untouched, and that something is done to it.
-CALM, STIRRED = 0.001, 0.06
+# untouched, and that something is done to it. What stirs less likely than the last lies untouched:
+# in all the pictures of a toy that lies there, what is misread by chance must not add up to a move.
+CALM, STIRRED, STIRS = 0.0001, 0.06, 0.1
 # How much more than the least the doubt may be, and how likely each of these is beforehand: a
 # reader is mostly as good as it was measured.
 DOUBTS, UNUSUAL = (0.2, 0.4, 0.6), 0.05
@@ -100,8 +101,9 @@ class StateBelief(Protocol[S]):
 
 def moving_of(scene: Scene, otherwise: float) -> float:
     """The probability that a move ends before a look, where the scene tells how calm it is."""
-    stirred = scene.stirred
-    return otherwise if stirred is None else CALM + stirred * (STIRRED - CALM)
+    if scene.stirred is None:
+        return otherwise
+    return CALM + max(0.0, (scene.stirred - STIRS) / (1 - STIRS)) * (STIRRED - CALM)
 
 
 def soften(cells: Floats, doubt: float) -> Floats:

@@ -108,6 +108,17 @@ def test_two_moves_behind_a_hand_are_believed_as_soon_as_the_toy_is_plain_again(
     assert belief.doubt < 0.05
 
 
+def test_what_is_misread_by_chance_at_an_untouched_toy_is_no_move() -> None:
+    rings, rng = Rings(9), np.random.default_rng(2)
+    belief, told = Belief(rings), []
+    for _ in range(3000):
+        cells, flipped = table(rings, rings.start, 0.99), rng.random(9) < 0.2
+        cells[flipped] = cells[flipped, ::-1]
+        told.append(belief.update(cells, Scene(stirred=0.01)))
+    assert {estimate.state for estimate in told[20:]} == {rings.start}
+    assert sum(estimate.certainty < 0.9 for estimate in told[20:]) < 10
+
+
 def test_a_move_is_followed() -> None:
     rings = Rings(9)
     belief = Belief(rings)
