@@ -19,6 +19,9 @@ APART, MOST_APART = 1, 32
 # What leaves no doubt together with a second look is told so for as many frames: a ring may have
 # been moved too slowly to be noticed.
 LASTS = 16
+# A picture that is so many times as sharp as the last one that was looked at again is worth a look
+# at once: the other one was blurred.
+SHARPER = 1.5
 # How much more it counts; and what an eye counts that was not seen at all.
 NEARER, LEAST = 3.0, 0.05
 
@@ -34,6 +37,7 @@ class SecondLook:
         self._apart = APART
         self._since = APART
         self._overruled = self._stale = False
+        self._sharpness = 0.0
 
     def forget(self) -> None:
         """Something moved, or the rings are counted from another place."""
@@ -47,16 +51,18 @@ class SecondLook:
         row: Row,
         toy: Toy,
         *,
+        sharpness: float = 0.0,
         wanted: bool = False,
         stirs: bool = False,
     ) -> Toy:
         """The `toy` of a first look as both looks show it; asked once a frame.
 
         `way` (2, 3) led from the picture to the first look, of a `size` (w, h); `row` is the toy's,
-        in the picture's pixels. A second look may be `wanted` where the first leaves no doubt. Two
-        looks that contradict each other are a doubt, too: either the first errs, or something has
-        moved that was too small to be noticed, and another second look tells which. After something
-        `stirs` that may have been a move, what is in doubt is looked at again.
+        in the picture's pixels; `sharpness` of any unit tells blurred pictures from others. A
+        second look may be `wanted` where the first leaves no doubt. Two looks that contradict each
+        other are a doubt, too: either the first errs, or something has moved that was too small to
+        be noticed, and another second look tells which. After something `stirs` that may have been
+        a move, what is in doubt is looked at again.
         """
         self._stale |= stirs
         self._since += 1
@@ -67,11 +73,13 @@ class SecondLook:
         lasting = self._held is not None and self._since <= LASTS and not self._stale
         settled = lasting and not (wanted or contrary or doubtful(known))
         at_once = (contrary and not self._overruled) or (self._stale and not stirs)
+        at_once |= sharpness > SHARPER * self._sharpness
         if settled or (self._since <= self._apart and not at_once):
             return known
         looked = self._finer.look(grey, way, row.step, size=size)
         finer = placed(looked[0], row) if looked is not None else None
         self._since, self._held, self._stale = 0, None if finer is None else finer.toy, stirs
+        self._sharpness = sharpness
         known = toy if finer is None else together(toy, finer.toy)
         self._overruled = finer is not None and _against(toy, finer.toy)
         more = self._overruled or doubtful(known)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from unittest.mock import patch
 
+import cv2
 import numpy as np
 
 from tests.vision.rings.conftest import Found
@@ -132,3 +133,19 @@ def test_a_second_look_can_be_asked_for(found: Found) -> None:
         assert look.call_count == 0
         SecondLook().told(grey, close, CLOSE, row, toy, wanted=True)
         assert look.call_count == 1
+
+
+def test_what_was_in_doubt_in_a_blurred_picture_is_looked_at_again_in_a_sharp_one(
+    found: Found,
+) -> None:
+    grey, close, whole, _ = found
+    row = row_of(whole)
+    assert row is not None
+    doubted, second = _doubted(found[2]), SecondLook()
+    blurred = np.asarray(cv2.GaussianBlur(grey, (0, 0), 6), dtype=np.uint8)
+    told = [
+        second.told(picture, close, CLOSE, row, doubted, sharpness=sharpness)
+        for picture, sharpness in ((blurred, 10.0), (blurred, 11.0), (grey, 40.0))
+    ]
+    assert doubtful(told[1])
+    assert not doubtful(told[2])
