@@ -217,7 +217,9 @@ class Coach:
             return Cue("unsure", None, self._hint.words, None, None, at, 0.0)
         if self._session is not None:
             known = self._follower.estimate
-            cue = self._session.update(known, at, problem, stirred=_stirred(observation))
+            cue = self._session.update(
+                known, at, problem, stirred=observation.stirred, plain=_plain(observation)
+            )
             self._follower.expect(self._session.expected)
             return cue
         words = self._patience.doubt(at, problem)
@@ -273,7 +275,6 @@ def run(steps: Iterable[Step], sinks: Iterable[Sink]) -> AnyCue | None:
     return last
 
 
-def _stirred(observation: Observation) -> float | None:
-    """How likely something is being done to the toy; at a place in doubt there may be a finger."""
-    doubt = not observation.found or observation.cells.max(axis=1).min() < PLAIN
-    return None if doubt else observation.stirred
+def _plain(observation: Observation) -> bool:
+    """Whether no place is in doubt: at one that is there may be a finger."""
+    return observation.found and bool(observation.cells.max(axis=1).min() >= PLAIN)

@@ -31,8 +31,9 @@ SETTLED_LOOKS = 2
 # A move of which no doubt is left, at a toy that lies still, counts after so much of that. While
 # fingers are at the toy, either is mostly missing.
 UNDOUBTED, STIRRED, SOONER = 0.99, 0.1, 0.75
-# The same for half of a move that may still be under way.
-UNDERWAY_S = 0.8
+# The same for half of a move that may still be under way, and in a look in which something is
+# likely to be done to the toy: fingers may be in front of what has changed.
+UNDERWAY_S, BUSY = 0.8, 0.5
 # Looks at one state with others between them that show nothing do not count together where they
 # are further apart than this, in seconds. A slow camera's may be.
 AWAY_S = 0.3
@@ -123,12 +124,14 @@ class Session(Generic[S, M]):
         problem: str | None = None,
         *,
         stirred: float | None = None,
+        plain: bool = True,
     ) -> Cue[S, M] | None:
         """Takes the belief after one look; None for an estimate means that nothing was seen.
 
         `at` is in seconds and never decreases; `problem` is the reader's own sentence about
         what is wrong, said in place of the general one; `stirred` is how likely it is that
-        something is being done to the toy, in [0, 1], None where that is not told.
+        something is being done to the toy, in [0, 1], None where that is not told; `plain` tells
+        whether the look left no place of the toy in doubt.
         """
         if estimate is not None and estimate.against is not None and self._route is not None:
             return self._object(estimate.against, estimate.certainty, at)
@@ -151,7 +154,7 @@ class Session(Generic[S, M]):
             if due:
                 return self._cue("next", "", estimate.certainty, at)
             return self._remind(estimate.certainty, at)
-        if not self._is_settled(estimate, at, stirred):
+        if not self._is_settled(estimate, at, stirred, plain):
             return None
         return self._reached(estimate.state, estimate.certainty, at)
 
@@ -210,7 +213,9 @@ class Session(Generic[S, M]):
             return None
         return self._reached(self._candidate, self._certainty, at)
 
-    def _is_settled(self, estimate: Estimate[S], at: float, stirred: float | None) -> bool:
+    def _is_settled(
+        self, estimate: Estimate[S], at: float, stirred: float | None, plain: bool
+    ) -> bool:
         away = self._blind and at - self._last > AWAY_S
         self._blind = False
         if self._candidate != estimate.state or away:
@@ -219,9 +224,11 @@ class Session(Generic[S, M]):
         self._certainty, self._last = estimate.certainty, at
         self._looks += 1
         unheld = self._route is None and estimate.placed == ()
-        self._still &= stirred is not None and stirred < STIRRED
+        self._still &= plain and stirred is not None and stirred < STIRRED
         sooner = self._still and estimate.certainty > UNDOUBTED
         wait = self._waits[sooner] + HELD_S * unheld
+        if stirred is not None and stirred >= BUSY:
+            wait = max(wait, UNDERWAY_S)
         return self._looks >= SETTLED_LOOKS and at - self._since >= wait
 
     def _waits_for(self, state: S | None) -> tuple[float, float]:

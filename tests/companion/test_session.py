@@ -117,6 +117,18 @@ def test_one_stirred_look_at_a_state_is_enough_to_make_it_wait():
     assert [cue.kind for cue in told] == ["wrong"]
 
 
+def test_nothing_counts_in_a_look_in_which_something_is_done_to_the_toy():
+    """Fingers may look as if a ring had been moved; but a hand may also hold a toy for good."""
+    session = Session(RINGS)
+    _, at = feed(session, RINGS, "11111", 0.0)
+    told, at = feed(session, RINGS, "11110", at, frames=8, stirred=0.9)
+    assert told == []
+    told, at = feed(session, RINGS, "11110", at, frames=1, stirred=0.0)
+    assert [cue.kind for cue in told] == ["next"]
+    told, _ = feed(session, RINGS, "11010", at, frames=14, stirred=0.9)
+    assert [cue.kind for cue in told] == ["next"]
+
+
 def test_flicker_of_one_look_says_nothing():
     session = Session(RINGS)
     _, at = feed(session, RINGS, "11111", 0.0)

@@ -97,6 +97,8 @@ class Tracker:
         row = row_of(toy)
         if row is None:
             return False
+        if self._row is not None and len(self._row.feet) == len(row.feet):
+            row = row.as_tall_as(self._row)
         self._row, self._toy, self._way, self._anchors = row, None, None, None
         self._second.forget()
         self._bad = self._slipped = self._astray = 0

@@ -78,6 +78,16 @@ class Row:
         """The row so many pixels (2,) away."""
         return replace(self, feet=self.feet + shift, eyes=self.eyes + shift)
 
+    def as_tall_as(self, other: "Row") -> "Row":
+        """The row with rods at least as long, in pitches, as another sight of the toy had them.
+
+        Where little more than the plate was seen, rods seem short, and eyes would be looked for in
+        vain further up.
+        """
+        ratio = float(np.linalg.norm(other.up) / other.pitch)
+        tall = float(np.linalg.norm(self.up))
+        return replace(self, up=self.up * max(1.0, ratio * self.pitch / tall))
+
     def seen(self, toy: Toy) -> "Row":
         """The row after a new sight of the toy: feet drift to where they, and eyes, were seen."""
         found = np.isfinite(toy.feet).all(axis=1)

@@ -19,7 +19,7 @@ from vision.rings.find import ToyFinder
 from vision.rings.follow import MOVES, RESTED
 from vision.rings.habits import Habits
 from vision.rings.net import SpotFinder
-from vision.rings.row import Row
+from vision.rings.row import Row, row_of
 from vision.rings.toy import Toy
 
 STILL = Script(9, moves=0, leaves=0.0, blurred=0.0, lies=True)
@@ -303,6 +303,26 @@ def _row(steps: np.ndarray) -> Row:
 def test_a_row_with_a_gap_is_no_toys_and_one_that_recedes_is() -> None:
     assert _row(20.0 * 0.96 ** np.arange(8)).even
     assert not _row(np.where(np.arange(8) == 4, 40.0, 20.0)).even
+
+
+def test_a_toy_that_comes_back_is_known_to_be_as_tall_as_it_was() -> None:
+    """Where only its plate was seen well, the eyes of rings on the bar would not be looked for."""
+    tracker = _following()._tracker
+    row, toy = tracker._row, tracker._toy
+    assert row is not None
+    assert toy is not None
+    low = replace(
+        toy, eyes=toy.feet + 0.2 * (toy.eyes - toy.feet), ends=np.full_like(toy.ends, np.nan)
+    )
+    fresh = row_of(low)
+    assert fresh is not None
+    assert np.linalg.norm(fresh.up) < 0.9 * np.linalg.norm(row.up)
+    assert tracker.start(low)
+    assert tracker._row is not None
+    assert np.linalg.norm(tracker._row.up) / tracker._row.pitch == pytest.approx(
+        np.linalg.norm(row.up) / row.pitch
+    )
+    np.testing.assert_array_equal(row.as_tall_as(fresh).up, row.up)
 
 
 @pytest.mark.parametrize(("hidden", "moves"), [(0, True), (4, False)])
