@@ -226,6 +226,8 @@ class Tracker:
         self._row = self._put_right(row.seen(toy), slip)
         if self._astray >= SLIPS or not self._row.even:
             self._astray = 0
+            # Where it cannot be found anew, it is not to be in the way of its own feet for good.
+            self._row, self._anchors = self._row.evened(), None
             self.drop()
             return None
         # Where the numbering is in doubt nothing is told.

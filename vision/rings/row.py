@@ -78,6 +78,14 @@ class Row:
         """The row so many pixels (2,) away."""
         return replace(self, feet=self.feet + shift, eyes=self.eyes + shift)
 
+    def evened(self) -> "Row":
+        """The row with its feet on a line, equally far apart; where eyes were is forgotten."""
+        place = np.arange(len(self.feet))
+        fits = [polynomial(place, side, 1) for side in self.feet.T]
+        feet = np.stack([np.polyval(fit, place) for fit in fits], axis=1)
+        step = np.array([fits[0][0], fits[1][0]])
+        return replace(self, feet=feet, eyes=np.full_like(self.eyes, np.nan), step=step)
+
     def as_tall_as(self, other: "Row") -> "Row":
         """The row with rods at least as long, in pitches, as another sight of the toy had them.
 

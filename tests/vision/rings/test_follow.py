@@ -305,6 +305,27 @@ def test_a_row_with_a_gap_is_no_toys_and_one_that_recedes_is() -> None:
     assert not _row(np.where(np.arange(8) == 4, 40.0, 20.0)).even
 
 
+def test_a_row_that_became_uneven_finds_its_feet_where_the_toy_is_not_found_anew() -> None:
+    reader = _following()
+    tracker = reader._tracker
+    row = tracker._row
+    assert row is not None
+    # A foot far from its place on either side of a gap.
+    aside = np.zeros((9, 1))
+    aside[3:5, 0] = -0.5, 0.5
+    uneven = replace(row, feet=row.feet + aside * row.step)
+    assert not uneven.even
+    assert uneven.evened().even
+    assert tracker._anchors is not None
+    tracker._row, tracker._anchors = uneven, replace(tracker._anchors, row=uneven)
+    tracker._toy = None
+    with patch.object(ToyFinder, "find", return_value=None):
+        for image, _ in _pictures()[3:12]:
+            tracker._reused = 99
+            seen = _next(reader, image)
+    np.testing.assert_allclose(seen.where, _pictures()[11][1], atol=6)
+
+
 def test_a_toy_that_comes_back_is_known_to_be_as_tall_as_it_was() -> None:
     """Where only its plate was seen well, the eyes of rings on the bar would not be looked for."""
     tracker = _following()._tracker
