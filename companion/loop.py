@@ -23,8 +23,6 @@ MakeSession = Callable[[AnyPuzzle], Session[Any, Any]]
 
 # So often the keys are looked at while the session is paused, in seconds.
 PAUSED_S = 0.04
-# A place is plain to see from this probability on.
-PLAIN = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +216,7 @@ class Coach:
         if self._session is not None:
             known = self._follower.estimate
             cue = self._session.update(
-                known, at, problem, stirred=observation.stirred, plain=_plain(observation)
+                known, at, problem, stirred=observation.stirred, plainness=_plainness(observation)
             )
             self._follower.expect(self._session.expected)
             return cue
@@ -275,6 +273,6 @@ def run(steps: Iterable[Step], sinks: Iterable[Sink]) -> AnyCue | None:
     return last
 
 
-def _plain(observation: Observation) -> bool:
-    """Whether no place is in doubt: at one that is there may be a finger."""
-    return observation.found and bool(observation.cells.max(axis=1).min() >= PLAIN)
+def _plainness(observation: Observation) -> list[float]:
+    """How plain each cell is to see: at one that is not there may be a finger."""
+    return [float(sure) for sure in observation.cells.max(axis=1, initial=0)]

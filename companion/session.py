@@ -31,8 +31,10 @@ SETTLED_LOOKS = 2
 # A move of which no doubt is left, at a toy that lies still, counts after so much of that. While
 # fingers are at the toy, either is mostly missing.
 UNDOUBTED, STIRRED, SOONER = 0.99, 0.1, 0.75
+# A cell is plain to see from the first probability on, and hardly seen below the second.
+PLAIN, HIDDEN = 0.9, 0.7
 # The same for half of a move that may still be under way, and in a look in which something is
-# likely to be done to the toy: fingers may be in front of what has changed.
+# likely to be done to the toy, or that hardly shows what has changed: fingers may be there.
 UNDERWAY_S, BUSY = 0.8, 0.5
 # Looks at one state with others between them that show nothing do not count together where they
 # are further apart than this, in seconds. A slow camera's may be.
@@ -124,14 +126,14 @@ class Session(Generic[S, M]):
         problem: str | None = None,
         *,
         stirred: float | None = None,
-        plain: bool = True,
+        plainness: Sequence[float] = (),
     ) -> Cue[S, M] | None:
         """Takes the belief after one look; None for an estimate means that nothing was seen.
 
         `at` is in seconds and never decreases; `problem` is the reader's own sentence about
         what is wrong, said in place of the general one; `stirred` is how likely it is that
-        something is being done to the toy, in [0, 1], None where that is not told; `plain` tells
-        whether the look left no place of the toy in doubt.
+        something is being done to the toy, in [0, 1], None where that is not told; `plainness`
+        tells for each cell how likely its likeliest symbol is.
         """
         if estimate is not None and estimate.against is not None and self._route is not None:
             return self._object(estimate.against, estimate.certainty, at)
@@ -154,7 +156,7 @@ class Session(Generic[S, M]):
             if due:
                 return self._cue("next", "", estimate.certainty, at)
             return self._remind(estimate.certainty, at)
-        if not self._is_settled(estimate, at, stirred, plain):
+        if not self._is_settled(estimate, at, stirred, plainness):
             return None
         return self._reached(estimate.state, estimate.certainty, at)
 
@@ -214,7 +216,7 @@ class Session(Generic[S, M]):
         return self._reached(self._candidate, self._certainty, at)
 
     def _is_settled(
-        self, estimate: Estimate[S], at: float, stirred: float | None, plain: bool
+        self, estimate: Estimate[S], at: float, stirred: float | None, plainness: Sequence[float]
     ) -> bool:
         away = self._blind and at - self._last > AWAY_S
         self._blind = False
@@ -224,12 +226,21 @@ class Session(Generic[S, M]):
         self._certainty, self._last = estimate.certainty, at
         self._looks += 1
         unheld = self._route is None and estimate.placed == ()
+        plain = min(plainness, default=1.0) >= PLAIN
         self._still &= plain and stirred is not None and stirred < STIRRED
         sooner = self._still and estimate.certainty > UNDOUBTED
         wait = self._waits[sooner] + HELD_S * unheld
-        if stirred is not None and stirred >= BUSY:
+        if stirred is not None and (stirred >= BUSY or self._unseen(estimate.state, plainness)):
             wait = max(wait, UNDERWAY_S)
         return self._looks >= SETTLED_LOOKS and at - self._since >= wait
+
+    def _unseen(self, state: S | None, plainness: Sequence[float]) -> bool:
+        """Whether what would have been moved is hardly seen."""
+        if self._route is None or state is None or not plainness or self._held is not None:
+            return False
+        before, now = self._puzzle.view(self._route.state), self._puzzle.view(state)
+        places = zip(before, now, plainness, strict=True)
+        return any(was != is_now and plain < HIDDEN for was, is_now, plain in places)
 
     def _waits_for(self, state: S | None) -> tuple[float, float]:
         """For how many seconds a state has to be seen, and for how many at the least."""

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from companion.loop import _plain, run, watch
+from companion.loop import _plainness, run, watch
 from companion.printers import JsonPrinter, Transcript
 from companion.session import Session
 from solver import PUZZLES
@@ -107,10 +107,8 @@ def test_size_is_agreed_on_and_a_stray_count_is_passed_over():
     assert follower.estimate.state == RINGS.start
 
 
-@pytest.mark.parametrize(("surest", "plain"), [((0.99, 0.95), True), ((0.99, 0.6), False)])
-def test_a_place_in_doubt_may_be_somebodys_finger(surest, plain):
-    """What is told of a still toy counts sooner, but not while a place of it is in doubt."""
-    cells = np.array([[1 - p, p] for p in surest])
+def test_each_cell_is_as_plain_as_its_likeliest_symbol():
+    cells = np.array([[1 - p, p] for p in (0.99, 0.4)])
     seen = Observation(cells, np.zeros((2, 2)), 0.0, (2,), stirred=0.2)
-    assert _plain(seen) == plain
-    assert not _plain(Observation.nothing(0.0, 2, "Nothing."))
+    assert _plainness(seen) == pytest.approx([0.99, 0.6])
+    assert _plainness(Observation.nothing(0.0, 2, "Nothing.")) == []

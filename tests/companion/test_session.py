@@ -12,12 +12,12 @@ RINGS = PUZZLES["rings"](5)
 HANOI = PUZZLES["hanoi"](3, 3)
 
 
-def feed(session, puzzle, text, at, *, certainty=0.97, frames=8, fps=15.0, stirred=None):
+def feed(session, puzzle, text, at, *, certainty=0.97, frames=8, fps=15.0, **known):
     """Shows one state for some frames; the cues that came, and the time after the last frame."""
     cues = []
     state = None if text is None else puzzle.parse(text)
     for _ in range(frames):
-        cue = session.update(Estimate(state, certainty), at, stirred=stirred)
+        cue = session.update(Estimate(state, certainty), at, **known)
         cues += [cue] if cue else []
         at += 1 / fps
     return cues, at
@@ -127,6 +127,28 @@ def test_nothing_counts_in_a_look_in_which_something_is_done_to_the_toy():
     assert [cue.kind for cue in told] == ["next"]
     told, _ = feed(session, RINGS, "11010", at, frames=14, stirred=0.9)
     assert [cue.kind for cue in told] == ["next"]
+
+
+@pytest.mark.parametrize(("cell", "cues"), [(0, 0), (1, 1)])
+def test_what_has_been_moved_has_to_be_seen(cell, cues):
+    """A finger at another ring is none at the one that was moved."""
+    session = Session(RINGS)
+    _, at = feed(session, RINGS, "11111", 0.0)
+    known = {"stirred": 0.0, "plainness": [0.5 if k == cell else 0.99 for k in range(5)]}
+    told, at = feed(session, RINGS, "11110", at, frames=8, **known)
+    assert len(told) == cues
+    told, _ = feed(session, RINGS, "11110", at, frames=6, **known)
+    assert len(told) == 1 - cues, "a ring that hides for good is waited for in vain"
+
+
+def test_a_place_in_doubt_may_be_somebodys_finger():
+    """What is told of a still toy counts sooner, but not while a place of it is in doubt."""
+    for doubt, cues in ((0.95, 1), (0.8, 0)):
+        session = Session(RINGS)
+        _, at = feed(session, RINGS, "11111", 0.0)
+        known = {"stirred": 0.0, "plainness": [0.99, 0.99, 0.99, 0.99, doubt]}
+        told, _ = feed(session, RINGS, "11101", at, certainty=0.999, frames=5, **known)
+        assert len(told) == cues
 
 
 def test_flicker_of_one_look_says_nothing():
