@@ -236,7 +236,8 @@ class Session(Generic[S, M]):
 
     def _unseen(self, state: S | None, plainness: Sequence[float]) -> bool:
         """Whether what would have been moved is hardly seen."""
-        if self._route is None or state is None or not plainness or self._held is not None:
+        told = len(plainness) == self._puzzle.cells and self._held is None
+        if not told or self._route is None or state is None:
             return False
         before, now = self._puzzle.view(self._route.state), self._puzzle.view(state)
         places = zip(before, now, plainness, strict=True)
