@@ -150,7 +150,7 @@ class Tracker:
             self._size,
             self._row,
             self._toy,
-            sharpness=_sharpness(patch),
+            patch=patch,
             wanted=self._unexpected(self._toy),
             stirs=stirred >= STIRS,
         )
@@ -293,11 +293,6 @@ def _apart(row: Row, old: Floats, new: Floats) -> float:
     ends = np.stack([row.feet[0], row.feet[-1], row.feet[0] + row.up])
     there = [ends @ way[:, :2].T + way[:, 2] for way in (old, new)]
     return float(np.linalg.norm(there[0] - there[1], axis=1).max())
-
-
-def _sharpness(patch: Grey) -> float:
-    """How sharp a patch is: the mean square of its Laplacian."""
-    return float(np.square(cv2.Laplacian(patch, cv2.CV_32F)).mean())
 
 
 def grey_of(image: NDArray[np.uint8]) -> Grey:

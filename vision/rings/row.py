@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.rings.few import median, polynomial
 from vision.rings.net import EYE, FOOT, Floats, Spots
@@ -80,10 +81,7 @@ class Row:
 
     def evened(self) -> "Row":
         """The row with its feet on a line, equally far apart; where eyes were is forgotten."""
-        place = np.arange(len(self.feet))
-        fits = [polynomial(place, side, 1) for side in self.feet.T]
-        feet = np.stack([np.polyval(fit, place) for fit in fits], axis=1)
-        step = np.array([fits[0][0], fits[1][0]])
+        feet, step = _lined(self.feet, np.ones(len(self.feet), dtype=bool))
         return replace(self, feet=feet, eyes=np.full_like(self.eyes, np.nan), step=step)
 
     def as_tall_as(self, other: "Row") -> "Row":
@@ -116,12 +114,17 @@ def row_of(toy: Toy) -> Row | None:
     known = np.asarray(np.isfinite(toy.feet).all(axis=1))
     if known.sum() < max(3, 0.6 * n):
         return None
-    place = np.arange(n)
-    fits = [polynomial(place[known], toy.feet[known, k], 1) for k in (0, 1)]
-    line = np.stack([np.polyval(fit, place) for fit in fits], axis=1)
+    line, step = _lined(toy.feet, known)
     feet = np.where(known[:, None], toy.feet, line)
-    step = np.array([fits[0][0], fits[1][0]])
     return Row(feet, toy.eyes, step, _up(toy, feet, step))
+
+
+def _lined(feet: Floats, known: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Feet (n, 2) equally far apart on the line through those that are known, and their step."""
+    place = np.arange(len(feet))
+    fits = [polynomial(place[known], side[known], 1) for side in feet.T]
+    line = np.stack([np.polyval(fit, place) for fit in fits], axis=1)
+    return line, np.array([fits[0][0], fits[1][0]])
 
 
 def _up(toy: Toy, feet: Floats, step: Floats) -> Floats:

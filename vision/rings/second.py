@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,14 +52,14 @@ class SecondLook:
         row: Row,
         toy: Toy,
         *,
-        sharpness: float = 0.0,
+        patch: Grey,
         wanted: bool = False,
         stirs: bool = False,
     ) -> Toy:
         """The `toy` of a first look as both looks show it; asked once a frame.
 
         `way` (2, 3) led from the picture to the first look, of a `size` (w, h); `row` is the toy's,
-        in the picture's pixels; `sharpness` of any unit tells blurred pictures from others. A
+        in the picture's pixels; `patch` is what the first look saw: whether that is sharp counts. A
         second look may be `wanted` where the first leaves no doubt. Two looks that contradict each
         other are a doubt, too: either the first errs, or something has moved that was too small to
         be noticed, and another second look tells which. After something `stirs` that may have been
@@ -73,6 +74,7 @@ class SecondLook:
         lasting = self._held is not None and self._since <= LASTS and not self._stale
         settled = lasting and not (wanted or contrary or doubtful(known))
         at_once = (contrary and not self._overruled) or (self._stale and not stirs)
+        sharpness = _sharpness(patch)
         at_once |= sharpness > SHARPER * self._sharpness
         if settled or (self._since <= self._apart and not at_once):
             return known
@@ -85,6 +87,11 @@ class SecondLook:
         more = self._overruled or doubtful(known)
         self._apart = min(2 * self._apart, MOST_APART) if more else APART
         return known
+
+
+def _sharpness(patch: Grey) -> float:
+    """How sharp a patch is: the mean square of its Laplacian."""
+    return float(np.square(cv2.Laplacian(patch, cv2.CV_32F)).mean())
 
 
 def doubtful(toy: Toy) -> bool:

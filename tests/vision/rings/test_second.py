@@ -27,7 +27,7 @@ def _told(second: SecondLook, found: Found, toy: Toy, *, stirs: bool = False) ->
     grey, close, whole, _ = found
     row = row_of(whole)
     assert row is not None
-    return second.told(grey, close, CLOSE, row, toy, stirs=stirs)
+    return second.told(grey, close, CLOSE, row, toy, patch=grey, stirs=stirs)
 
 
 def test_a_faint_eye_and_undecided_odds_are_doubtful(found: Found) -> None:
@@ -129,9 +129,9 @@ def test_a_second_look_can_be_asked_for(found: Found) -> None:
     row = row_of(whole)
     assert row is not None
     with patch.object(FinerLook, "look", autospec=True, side_effect=FinerLook.look) as look:
-        SecondLook().told(grey, close, CLOSE, row, toy)
+        SecondLook().told(grey, close, CLOSE, row, toy, patch=grey)
         assert look.call_count == 0
-        SecondLook().told(grey, close, CLOSE, row, toy, wanted=True)
+        SecondLook().told(grey, close, CLOSE, row, toy, patch=grey, wanted=True)
         assert look.call_count == 1
 
 
@@ -144,8 +144,8 @@ def test_what_was_in_doubt_in_a_blurred_picture_is_looked_at_again_in_a_sharp_on
     doubted, second = _doubted(found[2]), SecondLook()
     blurred = np.asarray(cv2.GaussianBlur(grey, (0, 0), 6), dtype=np.uint8)
     told = [
-        second.told(picture, close, CLOSE, row, doubted, sharpness=sharpness)
-        for picture, sharpness in ((blurred, 10.0), (blurred, 11.0), (grey, 40.0))
+        second.told(picture, close, CLOSE, row, doubted, patch=picture)
+        for picture in (blurred, blurred, grey)
     ]
     assert doubtful(told[1])
     assert not doubtful(told[2])
