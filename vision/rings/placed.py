@@ -22,7 +22,7 @@ class Placed:
 
 def placed(spots: Spots, row: Row) -> Placed | None:
     """The toy whose feet are about where the `row` has them; None where no rod is seen."""
-    rods = rods_of(spots, row.step, lined=False)
+    rods = rods_of(spots, row.step, lined=False, cut_off=True)
     if len(rods.gain) == 0:
         return None
     columns = columns_of(rods, row.feet, row.step, row.slope)

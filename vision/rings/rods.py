@@ -30,6 +30,8 @@ MOST_LEAN, MOST_MISS, TURN = 2.5, 5.93, 0.44
 SHORT = 1.0
 # How far a ball may be beside its rod's line, in pitches, and what it is worth.
 BALL_BESIDE, BALL_WORTH = 0.27, 3.02
+# A ring has dropped far whose rod is so much of the usual one.
+DROPPED = 0.7
 # The extremes of a spot's log-odds: no single spot decides alone.
 LOW, HIGH = -4.57, 1.52
 
@@ -54,11 +56,11 @@ class Rods:
     gain: Floats
 
 
-def rods_of(spots: Spots, step: Floats, *, lined: bool = True) -> Rods:
+def rods_of(spots: Spots, step: Floats, *, lined: bool = True, cut_off: bool = False) -> Rods:
     """All rods that the spots may make up, with what speaks for each.
 
     `step` (2,) goes from ring to ring; where the feet's line is not known it is looked for
-    (`lined`).
+    (`lined`). What is looked at may be `cut_off` a little below the feet.
     """
     pitch = float(np.linalg.norm(step))
     eyes, feet = (_sifted(spots.of(kind, LEAST_SCORE), pitch) for kind in (EYE, FOOT))
@@ -74,7 +76,7 @@ def rods_of(spots: Spots, step: Floats, *, lined: bool = True) -> Rods:
     gain = np.clip(gain + BONUS, -6, 6)
     if lined:
         gain -= _off_line(anchors, feet, pitch)
-    gain += _balls(spots.of(BALL, LEAST_SCORE), tops, anchors, gain, pitch)
+    gain += _balls(spots.of(BALL, LEAST_SCORE), tops, anchors, gain, pitch, cut_off=cut_off)
     on, seen = _picked(eyes.on, e, 0.0), _picked(eyes.score, e, 0.0)
     return Rods(eye_at, foot_at, ends, tops, anchors, on, seen, gain)
 
@@ -118,18 +120,29 @@ def _pairs(eyes: Spots, feet: Spots, step: Floats, lean: float) -> Indices:
     return np.concatenate([np.argwhere(beside < lean), feet_alone, eyes_alone]).astype(np.intp)
 
 
-def _balls(balls: Spots, tops: Floats, anchors: Floats, gain: Floats, pitch: float) -> Floats:
-    """What it is worth that a ball hangs on a rod, or that none does where the others have one."""
+def _balls(
+    balls: Spots, tops: Floats, anchors: Floats, gain: Floats, pitch: float, *, cut_off: bool
+) -> Floats:
+    """What it is worth that a ball hangs on a rod, or that none does where the others have one.
+
+    Of a ring that dropped far the ball hangs as far below the others: where what is looked at is
+    `cut_off` there, it is not missed.
+    """
     down = anchors - tops
-    down = down / (np.linalg.norm(down, axis=1, keepdims=True) + 1e-6)
+    length = np.linalg.norm(down, axis=1)
+    down = down / (length[:, None] + 1e-6)
     off = balls.at - anchors[:, None]
     along = np.sum(off * down[:, None], axis=2)
     beside = np.abs(off[..., 0] * down[:, None, 1] - off[..., 1] * down[:, None, 0])
     hangs = (along > 0) & (beside < BALL_BESIDE * pitch)
     there = np.max(np.where(hangs, balls.score, 0.0), axis=1, initial=0.0)
-    clear = there[gain > 3.0]
-    usual = float(median(clear)) if len(clear) > 2 else 0.0
-    return np.asarray(BALL_WORTH * usual * np.clip(2 * there / (usual + 1e-6) - 1, -1, 1))
+    clear = gain > 3.0
+    if np.count_nonzero(clear) <= 2:
+        return np.zeros(len(gain))
+    usual = float(median(there[clear]))
+    dropped = length < DROPPED * float(median(length[clear]))
+    least = np.where(dropped & cut_off, 0.0, -1.0)
+    return np.asarray(BALL_WORTH * usual * np.clip(2 * there / (usual + 1e-6) - 1, least, 1))
 
 
 def _miss(eyes: Spots, feet: Spots, step: Floats) -> Floats:

@@ -8,8 +8,9 @@ import pytest
 
 from vision.rings.chain import best_chain, link
 from vision.rings.counting import chances, close_ends, weighed
-from vision.rings.net import EYE, FOOT, NECK, TIP, Floats, Spots
+from vision.rings.net import BALL, EYE, FOOT, NECK, TIP, Floats, Spots
 from vision.rings.places import CLOSE_LOOK, lengths_of, runs
+from vision.rings.rods import rods_of
 from vision.rings.toy import Toy, fit_toy
 
 PITCH, ROD = 17.0, np.array([4.0, -80.0])
@@ -215,3 +216,20 @@ def test_a_loop_that_ends_far_from_the_row_is_a_doubt() -> None:
     assert close_ends((0.0, 3.0), near, step) == 1.0
     assert close_ends((0.0, 3.0), far, step) == 0.0
     assert close_ends((0.0, 3.0), unseen, step) == 1.0
+
+
+@pytest.mark.parametrize("cut_off", [False, True])
+def test_a_ball_that_hangs_below_what_is_looked_at_is_not_missed(cut_off: bool) -> None:
+    """Ring 1 has dropped nearly to the plate, and its ball as far below those of the others."""
+    rows = _toy_spots("111110")
+    rows[1] = (EYE, rows[0][1] + np.array([2.0, -20.0]), 0.5, -8.0)
+    balls = [(BALL, at + np.array([-1.0, 12.0]), 0.9, 0.0) for _, at, _, _ in rows[2:12:2]]
+    without, hung = (
+        rods_of(_spots(some), np.array([PITCH, 0.0]), cut_off=cut_off)
+        for some in (rows, rows + balls)
+    )
+    gained = hung.gain - without.gain
+    own = (hung.ends == 0).all(axis=1)
+    beside = (hung.ends == 1).all(axis=1)
+    assert gained[beside] > 2
+    assert (gained[own] < -2) == (not cut_off)
