@@ -216,7 +216,7 @@ class Coach:
         if self._session is not None:
             known = self._follower.estimate
             cue = self._session.update(
-                known, at, problem, stirred=observation.stirred, plainness=_plainness(observation)
+                known, at, problem, stirred=observation.stirred, table=observation.cells.tolist()
             )
             self._follower.expect(self._session.expected)
             return cue
@@ -271,8 +271,3 @@ def run(steps: Iterable[Step], sinks: Iterable[Sink]) -> AnyCue | None:
                 return last
         hushing.pop_all()
     return last
-
-
-def _plainness(observation: Observation) -> list[float]:
-    """How plain each cell is to see: at one that is not there may be a finger."""
-    return [float(sure) for sure in observation.cells.max(axis=1, initial=0)]

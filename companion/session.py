@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Generic
 
 from companion.astray import FURTHER, beside, recounted
+from companion.candidate import SETTLED_LOOKS, UNDERWAY_S, Candidate
 from companion.cheer import Cheer, Reminder, reason_of
 from companion.cue import SURE, Cue, Kind
 from companion.forbidden import Forbidden
@@ -27,15 +28,10 @@ MakePlan = Callable[[S, S, Sequence[int]], Plan[S, M]]
 # plan, one that is a move beside it or some moves on, any other. The stranger the news, the longer
 # it has to hold.
 SETTLED_S = (0.4, 0.15, 0.35, 1.0)
-SETTLED_LOOKS = 2
-# A move of which no doubt is left, at a toy that lies still, counts after so much of that. While
-# fingers are at the toy, either is mostly missing.
-UNDOUBTED, STIRRED, SOONER = 0.99, 0.1, 0.75
+# So much of that is enough for a move at a toy that lies still, when no doubt is left.
+SOONER = 0.75
 # A cell is plain to see from the first probability on, and hardly seen below the second.
 PLAIN, HIDDEN = 0.9, 0.7
-# The same for half of a move that may still be under way, and in a look in which something is
-# likely to be done to the toy, or that hardly shows what has changed: fingers may be there.
-UNDERWAY_S, BUSY = 0.8, 0.5
 # Looks at one state with others between them that show nothing do not count together where they
 # are further apart than this, in seconds. A slow camera's may be.
 AWAY_S = 0.3
@@ -89,15 +85,11 @@ class Session(Generic[S, M]):
         self._forbidden: Forbidden[M] = Forbidden()
         # Whether the player was told that nothing is known of the toy any more.
         self._lost = False
-        self._candidate: S | None = None
-        self._since = self._last = 0.0
+        self._candidate: Candidate[S] | None = None
+        self._last = 0.0
         # Whether nothing was seen since the last look.
         self._blind = False
         self._certainty = 0.0
-        self._looks = 0
-        self._waits = 0.0, 0.0
-        # Whether the reader told in all looks at the candidate that the toy lies still.
-        self._still = False
 
     @property
     def state(self) -> S | None:
@@ -126,14 +118,14 @@ class Session(Generic[S, M]):
         problem: str | None = None,
         *,
         stirred: float | None = None,
-        plainness: Sequence[float] = (),
+        table: Sequence[Sequence[float]] = (),
     ) -> Cue[S, M] | None:
         """Takes the belief after one look; None for an estimate means that nothing was seen.
 
         `at` is in seconds and never decreases; `problem` is the reader's own sentence about
         what is wrong, said in place of the general one; `stirred` is how likely it is that
-        something is being done to the toy, in [0, 1], None where that is not told; `plainness`
-        tells for each cell how likely its likeliest symbol is.
+        something is being done to the toy, in [0, 1], None where that is not told; `table` tells
+        for each cell how likely it is that it shows each symbol.
         """
         if estimate is not None and estimate.against is not None and self._route is not None:
             return self._object(estimate.against, estimate.certainty, at)
@@ -142,7 +134,8 @@ class Session(Generic[S, M]):
             if estimate is not None:
                 # A dip in what is still the likeliest state only makes it wait, and so does a look
                 # that shows nothing.
-                self._candidate = self._candidate if estimate.state == self._candidate else None
+                if self._candidate is not None and estimate.state != self._candidate.state:
+                    self._candidate = None
                 self._last = at
             return self._doubt(estimate, at, problem)
         self._patience.sure()
@@ -156,7 +149,13 @@ class Session(Generic[S, M]):
             if due:
                 return self._cue("next", "", estimate.certainty, at)
             return self._remind(estimate.certainty, at)
-        if not self._is_settled(estimate, at, stirred, plainness):
+        candidate = self._candidate_for(estimate.state, at)
+        self._certainty, self._last = estimate.certainty, at
+        seen = not self._unseen(estimate.state, table)
+        plain = all(max(cell) >= PLAIN for cell in table)
+        unheld = self._route is None and estimate.placed == ()
+        longer = HELD_S * unheld
+        if not candidate.counts(at, estimate.certainty, stirred, longer, plain=plain, seen=seen):
             return None
         return self._reached(estimate.state, estimate.certainty, at)
 
@@ -210,40 +209,29 @@ class Session(Generic[S, M]):
 
     def finish(self, at: float) -> Cue[S, M] | None:
         """Tells that no more will be seen: what was seen last need not settle any longer."""
-        flicker = self._looks < SETTLED_LOOKS and self._route is not None
-        if self._candidate is None or flicker:
+        candidate = self._candidate
+        if candidate is None or (candidate.looks < SETTLED_LOOKS and self._route is not None):
             return None
-        return self._reached(self._candidate, self._certainty, at)
+        return self._reached(candidate.state, self._certainty, at)
 
-    def _is_settled(
-        self, estimate: Estimate[S], at: float, stirred: float | None, plainness: Sequence[float]
-    ) -> bool:
+    def _candidate_for(self, state: S, at: float) -> Candidate[S]:
+        """The candidate for a state that is believed: the one there is, or a new one."""
         away = self._blind and at - self._last > AWAY_S
         self._blind = False
-        if self._candidate != estimate.state or away:
-            self._candidate, self._since, self._looks = estimate.state, at, 0
-            self._waits, self._still = self._waits_for(estimate.state), True
-        self._certainty, self._last = estimate.certainty, at
-        self._looks += 1
-        unheld = self._route is None and estimate.placed == ()
-        plain = min(plainness, default=1.0) >= PLAIN
-        self._still &= plain and stirred is not None and stirred < STIRRED
-        sooner = self._still and estimate.certainty > UNDOUBTED
-        wait = self._waits[sooner] + HELD_S * unheld
-        if stirred is not None and (stirred >= BUSY or self._unseen(estimate.state, plainness)):
-            wait = max(wait, UNDERWAY_S)
-        return self._looks >= SETTLED_LOOKS and at - self._since >= wait
+        if self._candidate is None or self._candidate.state != state or away:
+            self._candidate = Candidate(state, at, self._waits_for(state))
+        return self._candidate
 
-    def _unseen(self, state: S | None, plainness: Sequence[float]) -> bool:
-        """Whether what would have been moved is hardly seen."""
-        told = len(plainness) == self._puzzle.cells and self._held is None
-        if not told or self._route is None or state is None:
+    def _unseen(self, state: S, table: Sequence[Sequence[float]]) -> bool:
+        """Whether what would have been moved is hardly seen where it would be."""
+        told = len(table) == self._puzzle.cells and self._held is None
+        if not told or self._route is None:
             return False
         before, now = self._puzzle.view(self._route.state), self._puzzle.view(state)
-        places = zip(before, now, plainness, strict=True)
-        return any(was != is_now and plain < HIDDEN for was, is_now, plain in places)
+        places = zip(before, now, table, strict=True)
+        return any(was != is_now and cell[is_now] < HIDDEN for was, is_now, cell in places)
 
-    def _waits_for(self, state: S | None) -> tuple[float, float]:
+    def _waits_for(self, state: S) -> tuple[float, float]:
         """For how many seconds a state has to be seen, and for how many at the least."""
         route = self._route
         if self._held is not None and route is not None and route.move is not None:
@@ -254,7 +242,7 @@ class Session(Generic[S, M]):
         wait = self._settled[surprise]
         return wait, wait * (SOONER if surprise in (1, 2) else 1.0)
 
-    def _surprise(self, state: S | None) -> int:
+    def _surprise(self, state: S) -> int:
         """0: the first state, 1: the next of the plan, 2: one a move away or soon, 3: any other."""
         if self._route is None:
             return 0

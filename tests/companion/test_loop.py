@@ -2,15 +2,14 @@
 
 import json
 
-import numpy as np
 import pytest
 
-from companion.loop import _plainness, run, watch
+from companion.loop import run, watch
 from companion.printers import JsonPrinter, Transcript
 from companion.session import Session
 from solver import PUZZLES
 from tests.companion.follow_painted import painted_camera, painted_follower
-from vision import CameraError, Observation
+from vision import CameraError
 
 HANOI = PUZZLES["hanoi"](3, 3)
 RINGS = PUZZLES["rings"](5)
@@ -105,10 +104,3 @@ def test_size_is_agreed_on_and_a_stray_count_is_passed_over():
     assert follower.puzzle == RINGS
     assert follower.estimate is not None
     assert follower.estimate.state == RINGS.start
-
-
-def test_each_cell_is_as_plain_as_its_likeliest_symbol():
-    cells = np.array([[1 - p, p] for p in (0.99, 0.4)])
-    seen = Observation(cells, np.zeros((2, 2)), 0.0, (2,), stirred=0.2)
-    assert _plainness(seen) == pytest.approx([0.99, 0.6])
-    assert _plainness(Observation.nothing(0.0, 2, "Nothing.")) == []

@@ -107,11 +107,12 @@ def test_a_move_beyond_doubt_at_a_still_toy_counts_sooner(text, sooner, later):
         assert len(told) == 1
 
 
-def test_one_stirred_look_at_a_state_is_enough_to_make_it_wait():
+def test_one_stirred_look_at_a_state_makes_it_wait():
+    """How long the toy lies still counts from there on."""
     session = Session(RINGS)
     _, at = feed(session, RINGS, "11111", 0.0)
     told, at = feed(session, RINGS, "11101", at, certainty=0.999, frames=1, stirred=0.9)
-    more, at = feed(session, RINGS, "11101", at, certainty=0.999, frames=5, stirred=0.0)
+    more, at = feed(session, RINGS, "11101", at, certainty=0.999, frames=4, stirred=0.0)
     assert told + more == []
     told, _ = feed(session, RINGS, "11101", at, certainty=0.999, frames=1, stirred=0.0)
     assert [cue.kind for cue in told] == ["wrong"]
@@ -134,7 +135,8 @@ def test_what_has_been_moved_has_to_be_seen(cell, cues):
     """A finger at another ring is none at the one that was moved."""
     session = Session(RINGS)
     _, at = feed(session, RINGS, "11111", 0.0)
-    known = {"stirred": 0.0, "plainness": [0.5 if k == cell else 0.99 for k in range(5)]}
+    table = [[1 - p, p] for p in (0.01, 0.99, 0.99, 0.99, 0.99)]
+    known = {"stirred": 0.0, "table": [[0.5, 0.5] if k == cell else table[k] for k in range(5)]}
     told, at = feed(session, RINGS, "11110", at, frames=8, **known)
     assert len(told) == cues
     told, _ = feed(session, RINGS, "11110", at, frames=6, **known)
@@ -146,7 +148,8 @@ def test_a_place_in_doubt_may_be_somebodys_finger():
     for doubt, cues in ((0.95, 1), (0.8, 0)):
         session = Session(RINGS)
         _, at = feed(session, RINGS, "11111", 0.0)
-        known = {"stirred": 0.0, "plainness": [0.99, 0.99, 0.99, 0.99, doubt]}
+        table = [[1 - p, p] for p in (0.99, 0.01, 0.99, 0.99, doubt)]
+        known = {"stirred": 0.0, "table": table}
         told, _ = feed(session, RINGS, "11101", at, certainty=0.999, frames=5, **known)
         assert len(told) == cues
 

@@ -1,0 +1,69 @@
+"""A state that may have been reached: for how long, and how plainly, it has been believed."""
+
+from dataclasses import dataclass
+from typing import Generic
+
+from solver.puzzle import S
+
+# A state counts after so many looks, at the least.
+SETTLED_LOOKS = 2
+# A state of which no doubt is left, at a toy that lies still, counts after less time. While fingers
+# are at the toy, either is mostly missing.
+UNDOUBTED, STIRRED = 0.99, 0.1
+# How long one counts that may be half of a move which is still under way, in seconds, or is seen in
+# a look in which something is likely to be done to the toy: that likely.
+UNDERWAY_S, BUSY = 0.8, 0.5
+
+
+@dataclass(slots=True)
+class Candidate(Generic[S]):
+    """A state that is believed `since` a time, in seconds.
+
+    `waits` are for how many seconds it has to be, and for how many where the toy lies still and
+    there is no doubt. `looks` have shown it so far, `plainly` those in which what would have been
+    moved was in sight, `quietly` those at a toy in plain sight that lay still, when there was no
+    doubt; `still`: since when it is and does.
+    """
+
+    state: S
+    since: float
+    waits: tuple[float, float]
+    looks: int = 0
+    plainly: int = 0
+    quietly: int = 0
+    still: float | None = None
+
+    def counts(
+        self,
+        at: float,
+        certainty: float,
+        stirred: float | None,
+        longer: float = 0.0,
+        *,
+        plain: bool,
+        seen: bool,
+    ) -> bool:
+        """Whether it counts as reached, after one more look at it.
+
+        `stirred` is how likely something is being done to the toy, None where that is not told;
+        `longer`, in seconds, is waited besides. `plain`: whether all is plain to see, `seen`:
+        whether what would have been moved is.
+        """
+        self.looks += 1
+        self.plainly += seen
+        undoubted = certainty > UNDOUBTED
+        if not plain or stirred is None or stirred >= STIRRED:
+            self.still = None
+        elif self.still is None:
+            self.still = at
+        self.quietly += undoubted and self.still is not None
+        # What was plain to see, and is beyond doubt, may be less plain now; and after it was seen
+        # at a toy that lay still, fingers come for the next move.
+        seen |= undoubted and self.plainly >= SETTLED_LOOKS
+        busy = stirred is not None and stirred >= BUSY and self.quietly < SETTLED_LOOKS
+        wait, least = (one + longer for one in self.waits)
+        # Else what is told behind fingers may be no state at all.
+        if busy or (stirred is not None and not seen):
+            wait = max(wait, UNDERWAY_S)
+        sooner = undoubted and self.still is not None and at - self.still >= least
+        return self.looks >= SETTLED_LOOKS and (sooner or at - self.since >= wait)

@@ -1,0 +1,50 @@
+"""When a state counts that is believed: how long, how still, and how plainly seen."""
+
+import pytest
+
+from companion.candidate import Candidate
+
+# Seconds from look to look, and for how long a state has to be believed.
+LOOK, WAITS = 0.05, (0.4, 0.2)
+
+
+def _counts_at(looks: list[tuple[float, float | None, bool, bool]]) -> float | None:
+    """When it counts, of looks (certainty, stirred, plain, seen) from nought seconds on."""
+    candidate = Candidate("10", 0.0, WAITS)
+    for k, (certainty, stirred, plain, seen) in enumerate(looks):
+        if candidate.counts(k * LOOK, certainty, stirred, plain=plain, seen=seen):
+            return k * LOOK
+    return None
+
+
+def test_it_counts_sooner_where_no_doubt_is_left_and_the_toy_lies_still() -> None:
+    assert _counts_at([(0.999, 0.0, True, True)] * 20) == pytest.approx(0.2)
+    assert _counts_at([(0.95, 0.0, True, True)] * 20) == pytest.approx(0.4)
+    assert _counts_at([(0.999, None, True, True)] * 20) == pytest.approx(0.4)
+
+
+def test_one_look_that_is_not_plain_does_not_put_it_off_for_long() -> None:
+    looks = [(0.999, 0.0, k != 1, True) for k in range(20)]
+    assert _counts_at(looks) == pytest.approx(0.3)
+
+
+def test_what_is_hardly_seen_waits_for_longer() -> None:
+    assert _counts_at([(0.999, 0.0, False, False)] * 20) == pytest.approx(0.8)
+    assert _counts_at([(0.999, 0.9, True, True)] * 20) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(("certainty", "at"), [(0.999, 0.4), (0.92, 0.8)])
+def test_what_was_plain_to_see_may_be_less_plain_if_it_is_beyond_doubt(
+    certainty: float, at: float
+) -> None:
+    """Behind fingers it is not beyond doubt."""
+    looks = [(certainty, 0.0, True, True)] * 2 + [(certainty, 0.0, False, False)] * 18
+    assert _counts_at(looks) == pytest.approx(at)
+
+
+@pytest.mark.parametrize(("quiet", "at"), [(1, 0.8), (3, 0.4)])
+def test_fingers_that_come_after_it_was_seen_at_a_still_toy_are_for_the_next_move(
+    quiet: int, at: float
+) -> None:
+    looks = [(0.999, 0.0, True, True)] * quiet + [(0.999, 0.9, True, True)] * 18
+    assert _counts_at(looks) == pytest.approx(at)
