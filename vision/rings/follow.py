@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from vision.rings.anchors import Anchors
 from vision.rings.calm import Calm
-from vision.rings.columns import worth_at
+from vision.rings.columns import Columns, worth_at
 from vision.rings.drift import drift
 from vision.rings.net import BALL, CLOSE, FOOT, Floats, SpotFinder, Spots, spots_of
 from vision.rings.placed import placed
-from vision.rings.rods import LEAST_SCORE
+from vision.rings.rods import LEAST_SCORE, Rods
 from vision.rings.row import WHOLE, Row, register, row_of
 from vision.rings.second import SecondLook, plain
 from vision.rings.toy import Toy
@@ -41,6 +41,9 @@ RESTED = 6
 # A rod beyond the row's end, where the other end's place is empty, that is worth so much tells that
 # the row has slipped by one; so many frames have to agree on it.
 BEYOND, SLIPS = 2.5, 3
+# A frame that does not say that some rods are taken for their neighbours makes up for so much of
+# one that does.
+FORGIVEN = 0.5
 # So does a foot there, however its rod looks, where the network says that the row goes on: how
 # clear the foot must be, how near to its place in pitches, and the log-odds that the end is one.
 FOOT_SEEN, FOOT_NEAR, GOES_ON = 0.3, 0.35, -2.0
@@ -77,7 +80,8 @@ class Tracker:
         self._patch: Grey | None = None
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
-        self._bad = self._reused = self._slipped = self._astray = 0
+        self._bad = self._reused = self._slipped = 0
+        self._astray = 0.0
         self._rested = RESTED
         self._plain = self._odd = False
         self._expected: NDArray[np.bool_] | None = None
@@ -101,7 +105,8 @@ class Tracker:
             row = row.as_tall_as(self._row)
         self._row, self._toy, self._way, self._anchors = row, None, None, None
         self._second.forget()
-        self._bad = self._slipped = self._astray = 0
+        self._bad = self._slipped = 0
+        self._astray = 0.0
         self._plain = self._odd = False
         self._expected = None
         return True
@@ -220,18 +225,20 @@ class Tracker:
         if share < LEAST_SHARE or (self.lost and (share < WHOLE or first or last)):
             return None
         slip = int(last and columns.best[0] < 0) - int(first and columns.best[-1] < 0)
-        # A rod beyond an end and none at a place within: some are taken for their neighbours.
+        # A rod beyond an end and none at a place within, or one to spare within and none at an end:
+        # some are taken for their neighbours.
         hole = not slip and bool((columns.best[1:-1] < 0).any())
-        self._astray = self._astray + 1 if hole and (first or last) else 0
+        astray = (hole and (first or last)) or _left_over(rods, columns, row)
+        self._astray = self._astray + 1 if astray else max(0.0, self._astray - FORGIVEN)
         self._row = self._put_right(row.seen(toy), slip)
         if self._astray >= SLIPS or not self._row.even:
-            self._astray = 0
+            self._astray = 0.0
             # Where it cannot be found anew, it is not to be in the way of its own feet for good.
             self._row, self._anchors = self._row.evened(), None
             self.drop()
             return None
         # Where the numbering is in doubt nothing is told.
-        return None if slip or self._astray else toy
+        return None if slip or astray else toy
 
     def _put_right(self, row: Row, slip: int) -> Row:
         """The row shifted by one place where it has slipped, behind a hand perhaps."""
@@ -243,6 +250,20 @@ class Tracker:
         self._slipped, self._anchors = 0, None
         self._second.forget()
         return replace(row, feet=row.feet + way, eyes=np.full_like(row.eyes, np.nan))
+
+
+def _left_over(rods: Rods, columns: Columns, row: Row) -> bool:
+    """Whether a whole rod is seen within the row that is at none of its places, and an end is bare.
+
+    Then there are more places than rods where they are.
+    """
+    if (columns.best[[0, -1]] >= 0).all():
+        return False
+    used = rods.ends[columns.best[columns.best >= 0]]
+    free = (rods.ends >= 0).all(axis=1) & (rods.gain > BEYOND)
+    free &= ~np.isin(rods.ends[:, 0], used[:, 0]) & ~np.isin(rods.ends[:, 1], used[:, 1])
+    share = (rods.anchors - row.feet[0]) @ row.step / (row.pitch**2 * (len(row.feet) - 1))
+    return bool(np.any(free & (share > 0) & (share < 1)))
 
 
 def _goes_on(spots: Spots, row: Row) -> NDArray[np.bool_]:

@@ -1,6 +1,7 @@
 """The row of a toy that is being followed: where its feet are, found again in each frame."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ MOST_GROWN, MOST_TURNED = 0.15, 0.2
 FRESH, WHOLE = 0.25, 0.8
 # What a new sight counts for how the rods lean: in a blurred one all may seem to lean by a place.
 GENTLY = 0.15
+# How far a foot may be from where the others have it, in pitches; how often their curve is fitted.
+ASTRAY, ROUNDS = 0.08, 3
 # How much shorter and longer than usual a step from foot to foot may be, seen from anywhere.
 EVEN = (0.6, 1.4)
 
@@ -100,6 +103,7 @@ class Row:
         feet = self.feet.copy()
         if found.mean() >= WHOLE:
             feet[found] += FRESH * (toy.feet[found] - feet[found])
+        feet = _straightened(feet, self.pitch)
         eyes = np.where(np.isfinite(toy.eyes), toy.eyes, self.eyes)
         row = Row(feet, eyes, (feet[-1] - feet[0]) / (len(feet) - 1), self.up)
         before, now = self.slope, row.slope
@@ -116,7 +120,35 @@ def row_of(toy: Toy) -> Row | None:
         return None
     line, step = _lined(toy.feet, known)
     feet = np.where(known[:, None], toy.feet, line)
+    feet = _straightened(feet, float(np.linalg.norm(step)))
     return Row(feet, toy.eyes, step, _up(toy, feet, step))
+
+
+def _straightened(feet: Floats, pitch: float) -> Floats:
+    """Feet (n, 2) with none far from where the others have it.
+
+    The holes of a plate are evenly apart; seen from anywhere, the gaps grow evenly. The curve
+    through them is fitted by least squares, time and again with less weight for what is far off.
+    """
+    terms, fit = _curve(len(feet))
+    off = feet - terms @ (fit @ feet)
+    far = np.linalg.norm(off, axis=1) / (ASTRAY * pitch)
+    if (far <= 1).all():
+        return feet
+    for _ in range(ROUNDS):
+        weight = (1 / np.sqrt(1 + far**2))[:, None]
+        found = np.linalg.lstsq(terms * weight, feet * weight, rcond=None)[0]
+        off = feet - terms @ found
+        far = np.linalg.norm(off, axis=1) / (ASTRAY * pitch)
+    return np.asarray(feet - off * np.maximum(0, 1 - 1 / np.maximum(far, 1e-9))[:, None])
+
+
+@cache
+def _curve(n: int) -> tuple[Floats, Floats]:
+    """The terms (n, 3) of a curve through n feet, and what fits it (3, n) to them."""
+    place = np.linspace(-1, 1, n)
+    terms = np.stack([np.ones(n), place, place**2], axis=1)
+    return terms, np.asarray(np.linalg.pinv(terms), dtype=np.float64)
 
 
 def _lined(feet: Floats, known: NDArray[np.bool_]) -> tuple[Floats, Floats]:

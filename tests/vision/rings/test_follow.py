@@ -14,6 +14,7 @@ from tests.bench_rings_follow import Case, follow
 from tests.sheets import Sheets
 from vision.frame import Frame, Learner, Observation
 from vision.rings import RingsReader
+from vision.rings import follow as follow_module
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
 from vision.rings.follow import MOVES, RESTED
@@ -353,6 +354,34 @@ def test_feet_are_where_they_are_seen_unless_much_is_hidden(hidden: int, moves: 
     there = np.arange(9) >= hidden
     seen = replace(toy, feet=np.where(there[:, None], row.feet + np.array([4.0, 0.0]), np.nan))
     assert np.any(row.seen(seen).feet != row.feet) == moves
+
+
+def test_a_foot_stays_where_the_others_have_it() -> None:
+    """What looks like one, time and again, may be a line of the table."""
+    toy = _toy(np.ones(9), 4.0 * np.ones(9))
+    row = _row(np.full(8, 20.0))
+    feet = row.feet + 8.0 * (np.arange(9) == 3)[:, None] * [1.0, 0.0]
+    for _ in range(20):
+        row = row.seen(replace(toy, feet=feet))
+    assert 0 < row.feet[3, 0] - _row(np.full(8, 20.0)).feet[3, 0] < 3.0
+    # Gaps that grow evenly are how a row recedes.
+    receding = _row(np.linspace(18.0, 22.0, 8))
+    same = receding.seen(replace(toy, feet=receding.feet))
+    np.testing.assert_allclose(same.feet, receding.feet, atol=1e-6)
+
+
+def test_a_doubt_about_the_numbering_that_comes_and_goes_adds_up() -> None:
+    reader = _following()
+    doubts = iter([True, False] * 9)
+    with (
+        patch.object(follow_module, "_left_over", lambda *_: next(doubts)),
+        patch.object(follow_module.Tracker, "drop", autospec=True) as dropped,
+    ):
+        for image, _ in _pictures()[3:12]:
+            assert not dropped.called
+            reader._tracker._reused = 99
+            _next(reader, image)
+    assert dropped.called
 
 
 def test_a_row_that_took_its_neighbours_feet_is_looked_for_anew() -> None:
