@@ -30,8 +30,8 @@ MOST_LEAN, MOST_MISS, TURN = 2.5, 5.93, 0.44
 SHORT = 1.0
 # How far a ball may be beside its rod's line, in pitches, and what it is worth.
 BALL_BESIDE, BALL_WORTH = 0.27, 3.02
-# A ring has dropped far whose rod is so much of the usual one.
-DROPPED = 0.7
+# A ring has dropped far whose rod is so much of the usual one; and what counts of its ball then.
+DROPPED, MISSED = 0.7, 0.5
 # The extremes of a spot's log-odds: no single spot decides alone.
 LOW, HIGH = -4.57, 1.52
 
@@ -141,7 +141,7 @@ def _balls(
         return np.zeros(len(gain))
     usual = float(median(there[clear]))
     dropped = length < DROPPED * float(median(length[clear]))
-    least = np.where(dropped & cut_off, 0.0, -1.0)
+    least = np.where(dropped & cut_off, -MISSED, -1.0)
     return np.asarray(BALL_WORTH * usual * np.clip(2 * there / (usual + 1e-6) - 1, least, 1))
 
 
