@@ -1,5 +1,6 @@
 """A state that may have been reached: for how long, and how plainly, it has been believed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic
 
@@ -10,6 +11,8 @@ SETTLED_LOOKS = 2
 # A state of which no doubt is left, at a toy that lies still, counts after less time. While fingers
 # are at the toy, either is mostly missing.
 UNDOUBTED, STIRRED = 0.99, 0.1
+# A cell that plainly shows something else in so many looks on end is no misreading.
+CONTRARY_LOOKS = 3
 # How long one counts that may be half of a move which is still under way, in seconds, or is seen in
 # a look in which something is likely to be done to the toy: that likely.
 UNDERWAY_S, BUSY = 0.8, 0.5
@@ -22,7 +25,8 @@ class Candidate(Generic[S]):
     `waits` are for how many seconds it has to be, and for how many where the toy lies still and
     there is no doubt. `looks` have shown it so far, `plainly` those in which what would have been
     moved was in sight, `quietly` those at a toy in plain sight that lay still, when there was no
-    doubt; `still`: since when it is and does.
+    doubt; `still`: since when it is and does; `contrary`: for how many looks on end each cell has
+    plainly shown something else.
     """
 
     state: S
@@ -32,6 +36,7 @@ class Candidate(Generic[S]):
     plainly: int = 0
     quietly: int = 0
     still: float | None = None
+    contrary: tuple[int, ...] = ()
 
     def counts(
         self,
@@ -42,15 +47,17 @@ class Candidate(Generic[S]):
         *,
         plain: bool,
         seen: bool,
+        contrary: Sequence[bool] = (),
     ) -> bool:
         """Whether it counts as reached, after one more look at it.
 
         `stirred` is how likely something is being done to the toy, None where that is not told;
         `longer`, in seconds, is waited besides. `plain`: whether all is plain to see, `seen`:
-        whether what would have been moved is.
+        whether what would have been moved is; `contrary`: which cells plainly show something else.
         """
         self.looks += 1
         self.plainly += seen
+        contradicted = self._contradicted(contrary)
         undoubted = certainty > UNDOUBTED
         if not plain or stirred is None or stirred >= STIRRED:
             self.still = None
@@ -60,10 +67,17 @@ class Candidate(Generic[S]):
         # What was plain to see, and is beyond doubt, may be less plain now; and after it was seen
         # at a toy that lay still, fingers come for the next move.
         seen |= undoubted and self.plainly >= SETTLED_LOOKS
-        busy = stirred is not None and stirred >= BUSY and self.quietly < SETTLED_LOOKS
+        busy = (stirred or 0.0) >= BUSY and self.quietly < SETTLED_LOOKS
         wait, least = (one + longer for one in self.waits)
         # Else what is told behind fingers may be no state at all.
-        if busy or (stirred is not None and not seen):
+        if stirred is not None and (busy or contradicted or not seen):
             wait = max(wait, UNDERWAY_S)
-        sooner = undoubted and self.still is not None and at - self.still >= least
+        lain = 0.0 if self.still is None else at - self.still
+        sooner = undoubted and not contradicted and self.still is not None and lain >= least
         return self.looks >= SETTLED_LOOKS and (sooner or at - self.since >= wait)
+
+    def _contradicted(self, cells: Sequence[bool]) -> bool:
+        """Whether a cell has been against it for long, after a look in which these `cells` are."""
+        before = self.contrary or (0,) * len(cells)
+        self.contrary = tuple(k + 1 if no else 0 for k, no in zip(before, cells, strict=True))
+        return max(self.contrary, default=0) >= CONTRARY_LOOKS

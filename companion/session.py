@@ -149,13 +149,8 @@ class Session(Generic[S, M]):
             if due:
                 return self._cue("next", "", estimate.certainty, at)
             return self._remind(estimate.certainty, at)
-        candidate = self._candidate_for(estimate.state, at)
-        self._certainty, self._last = estimate.certainty, at
-        seen = not self._unseen(estimate.state, table)
-        plain = all(max(cell) >= PLAIN for cell in table)
-        unheld = self._route is None and estimate.placed == ()
-        longer = HELD_S * unheld
-        if not candidate.counts(at, estimate.certainty, stirred, longer, plain=plain, seen=seen):
+        self._certainty = estimate.certainty
+        if not self._counts(estimate, estimate.state, at, stirred, table):
             return None
         return self._reached(estimate.state, estimate.certainty, at)
 
@@ -214,6 +209,28 @@ class Session(Generic[S, M]):
             return None
         return self._reached(candidate.state, self._certainty, at)
 
+    def _counts(
+        self,
+        estimate: Estimate[S],
+        state: S,
+        at: float,
+        stirred: float | None,
+        table: Sequence[Sequence[float]],
+    ) -> bool:
+        """Whether a state that is believed counts as reached after one more look at it."""
+        candidate = self._candidate_for(state, at)
+        self._last = at
+        unheld = self._route is None and estimate.placed == ()
+        return candidate.counts(
+            at,
+            estimate.certainty,
+            stirred,
+            HELD_S * unheld,
+            plain=all(max(cell) >= PLAIN for cell in table),
+            seen=not self._unseen(state, table),
+            contrary=self._contrary(state, table),
+        )
+
     def _candidate_for(self, state: S, at: float) -> Candidate[S]:
         """The candidate for a state that is believed: the one there is, or a new one."""
         away = self._blind and at - self._last > AWAY_S
@@ -222,14 +239,24 @@ class Session(Generic[S, M]):
             self._candidate = Candidate(state, at, self._waits_for(state))
         return self._candidate
 
+    def _told(self, table: Sequence[Sequence[float]]) -> bool:
+        """Whether a table has the puzzle's cells where its states have them."""
+        return len(table) == self._puzzle.cells and self._held is None
+
     def _unseen(self, state: S, table: Sequence[Sequence[float]]) -> bool:
         """Whether what would have been moved is hardly seen where it would be."""
-        told = len(table) == self._puzzle.cells and self._held is None
-        if not told or self._route is None:
+        if not self._told(table) or self._route is None:
             return False
         before, now = self._puzzle.view(self._route.state), self._puzzle.view(state)
         places = zip(before, now, table, strict=True)
         return any(was != is_now and cell[is_now] < HIDDEN for was, is_now, cell in places)
+
+    def _contrary(self, state: S, table: Sequence[Sequence[float]]) -> list[bool]:
+        """For each cell whether it plainly shows something else than it would."""
+        if not self._told(table):
+            return [False] * self._puzzle.cells
+        view = self._puzzle.view(state)
+        return [cell[now] < 1 - PLAIN for now, cell in zip(view, table, strict=True)]
 
     def _waits_for(self, state: S) -> tuple[float, float]:
         """For how many seconds a state has to be seen, and for how many at the least."""

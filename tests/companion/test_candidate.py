@@ -48,3 +48,14 @@ def test_fingers_that_come_after_it_was_seen_at_a_still_toy_are_for_the_next_mov
 ) -> None:
     looks = [(0.999, 0.0, True, True)] * quiet + [(0.999, 0.9, True, True)] * 18
     assert _counts_at(looks) == pytest.approx(at)
+
+
+@pytest.mark.parametrize(("other", "at"), [(1, 0.2), (0, 0.8)])
+def test_a_cell_that_shows_something_else_for_long_makes_it_wait(other: int, at: float) -> None:
+    """Each cell may be misread now and then."""
+    candidate = Candidate("10", 0.0, WAITS)
+    for k in range(20):
+        contrary = [cell == k % 2 * other for cell in (0, 1)]
+        if candidate.counts(k * LOOK, 0.999, 0.0, plain=True, seen=True, contrary=contrary):
+            break
+    assert k * LOOK == pytest.approx(at)
