@@ -126,7 +126,7 @@ def _balls(
     """What it is worth that a ball hangs on a rod, or that none does where the others have one.
 
     Of a ring that dropped far the ball hangs as far below the others: where what is looked at is
-    `cut_off` there, it is not missed.
+    `cut_off` there, it is missed less.
     """
     down = anchors - tops
     length = np.linalg.norm(down, axis=1)
