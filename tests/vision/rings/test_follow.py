@@ -18,9 +18,8 @@ from vision.rings import follow as follow_module
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
 from vision.rings.follow import MOVES, RESTED
-from vision.rings.habits import Habits
 from vision.rings.net import SpotFinder
-from vision.rings.row import Row, row_of
+from vision.rings.row import row_of
 from vision.rings.toy import Toy
 
 STILL = Script(9, moves=0, leaves=0.0, blurred=0.0, lies=True)
@@ -185,42 +184,6 @@ def test_an_unsure_count_tells_nothing_in_a_film() -> None:
         assert [_next(reader, image).found for _ in range(4)] == [True, False, False, False]
 
 
-def _toy(on: np.ndarray, height: np.ndarray) -> Toy:
-    n = len(on)
-    feet = np.stack([20.0 * np.arange(n), np.full(n, 100.0)], axis=1)
-    eyes = feet - np.stack([np.zeros(n), 20.0 * height], axis=1)
-    step, nowhere = np.array([20.0, 0.0]), np.full((2, 2), np.nan)
-    lengths = np.array([[n, 1.0]])
-    return Toy(eyes, feet, on, np.ones(n), 1.0, 1.0, 99.0, step, nowhere, lengths)
-
-
-def test_a_ring_that_always_looks_off_is_learned_to_do_so() -> None:
-    habits = Habits(3)
-    placed = np.array([1, 1, 0])
-    odds = np.array([5.0, -2.5, -5.0])
-    for _ in range(20):
-        habits.learn(_toy(odds, 4.0 * np.ones(3)), tuple(placed))
-    # It may as well be the belief that is wrong: that takes some time.
-    assert habits.judged(_toy(odds, 4.0 * np.ones(3))).on[1] < -1
-    for _ in range(400):
-        habits.learn(_toy(odds, 4.0 * np.ones(3)), tuple(placed))
-    judged = habits.judged(_toy(odds, 4.0 * np.ones(3))).on
-    np.testing.assert_array_equal(judged > 0, placed == 1)
-    assert habits.judged(_toy(np.array([5.0, -5.0, -5.0]), 4.0 * np.ones(3))).on[1] < 0
-
-
-def test_heights_help_where_the_network_cannot_tell() -> None:
-    habits = Habits(3)
-    for on in (np.array([1, 0, 1]), np.array([0, 1, 0])):
-        for _ in range(20):
-            habits.learn(_toy(0.1 * (2 * on - 1.0), 4.0 - 1.2 * (1 - on)), tuple(on))
-    high = habits.judged(_toy(np.full(3, 0.05), np.array([4.0, 2.8, 3.9]))).on
-    assert high[0] > 1
-    assert high[1] < -1
-    habits.turned()
-    assert abs(habits.judged(_toy(np.full(3, 0.05), np.array([4.0, 2.8, 3.9]))).on[1]) < 1
-
-
 def test_a_reader_of_rings_learns() -> None:
     assert isinstance(RingsReader(default_profile("rings")), Learner)
 
@@ -295,17 +258,6 @@ def test_pictures_are_read_for_a_while_after_something_stirred() -> None:
     assert reads == [True] * RESTED + [False] * 3
 
 
-def _row(steps: np.ndarray) -> Row:
-    feet = np.stack([np.cumsum([0.0, *steps]), np.full(len(steps) + 1, 100.0)], axis=1)
-    eyes = feet - [0.0, 80.0]
-    return Row(feet, eyes, (feet[-1] - feet[0]) / len(steps), np.array([0.0, -80.0]))
-
-
-def test_a_row_with_a_gap_is_no_toys_and_one_that_recedes_is() -> None:
-    assert _row(20.0 * 0.96 ** np.arange(8)).even
-    assert not _row(np.where(np.arange(8) == 4, 40.0, 20.0)).even
-
-
 def test_a_row_that_became_uneven_finds_its_feet_where_the_toy_is_not_found_anew() -> None:
     reader = _following()
     tracker = reader._tracker
@@ -347,29 +299,6 @@ def test_a_toy_that_comes_back_is_known_to_be_as_tall_as_it_was() -> None:
     np.testing.assert_array_equal(row.as_tall_as(fresh).up, row.up)
 
 
-@pytest.mark.parametrize(("hidden", "moves"), [(0, True), (4, False)])
-def test_feet_are_where_they_are_seen_unless_much_is_hidden(hidden: int, moves: bool) -> None:
-    row = _row(np.full(8, 20.0))
-    toy = _toy(np.ones(9), 4.0 * np.ones(9))
-    there = np.arange(9) >= hidden
-    seen = replace(toy, feet=np.where(there[:, None], row.feet + np.array([4.0, 0.0]), np.nan))
-    assert np.any(row.seen(seen).feet != row.feet) == moves
-
-
-def test_a_foot_stays_where_the_others_have_it() -> None:
-    """What looks like one, time and again, may be a line of the table."""
-    toy = _toy(np.ones(9), 4.0 * np.ones(9))
-    row = _row(np.full(8, 20.0))
-    feet = row.feet + 8.0 * (np.arange(9) == 3)[:, None] * [1.0, 0.0]
-    for _ in range(20):
-        row = row.seen(replace(toy, feet=feet))
-    assert 0 < row.feet[3, 0] - _row(np.full(8, 20.0)).feet[3, 0] < 3.0
-    # Gaps that grow evenly are how a row recedes.
-    receding = _row(np.linspace(18.0, 22.0, 8))
-    same = receding.seen(replace(toy, feet=receding.feet))
-    np.testing.assert_allclose(same.feet, receding.feet, atol=1e-6)
-
-
 def test_a_doubt_about_the_numbering_that_comes_and_goes_adds_up() -> None:
     reader = _following()
     doubts = iter([True, False] * 9)
@@ -398,20 +327,6 @@ def test_a_row_that_took_its_neighbours_feet_is_looked_for_anew() -> None:
         tracker._reused = 99
         seen = _next(reader, image)
     np.testing.assert_allclose(seen.where, _pictures()[11][1], atol=6)
-
-
-def test_one_sight_in_which_all_rods_lean_does_not_change_how_they_lean() -> None:
-    row = _row(np.full(8, 20.0))
-    usual, leaning = (
-        replace(_toy(np.ones(9), 4.0 * np.ones(9)), feet=row.feet, eyes=row.eyes + aside)
-        for aside in (np.zeros(2), row.step)
-    )
-    for toy in (usual, usual, leaning):
-        row = row.seen(toy)
-    assert abs(row.slope) < 0.1
-    for _ in range(30):
-        row = row.seen(leaning)
-    assert abs(row.slope) == pytest.approx(0.25, abs=0.02)
 
 
 def test_rods_that_are_given_to_their_neighbours_are_noticed() -> None:
