@@ -72,8 +72,8 @@ class Candidate(Generic[S]):
         # Else what is told behind fingers may be no state at all.
         if stirred is not None and (busy or contradicted or not seen):
             wait = max(wait, UNDERWAY_S)
-        lain = 0.0 if self.still is None else at - self.still
-        sooner = undoubted and not contradicted and self.still is not None and lain >= least
+        lies = self.still is not None and at - self.still >= least
+        sooner = lies and undoubted and not contradicted
         return self.looks >= SETTLED_LOOKS and (sooner or at - self.since >= wait)
 
     def _contradicted(self, cells: Sequence[bool]) -> bool:

@@ -41,12 +41,12 @@ RESTED = 6
 # A rod beyond the row's end, where the other end's place is empty, that is worth so much tells that
 # the row has slipped by one; so many frames have to agree on it.
 BEYOND, SLIPS = 2.5, 3
-# A frame that does not say that some rods are taken for their neighbours makes up for so much of
-# one that does.
-FORGIVEN = 0.5
 # So does a foot there, however its rod looks, where the network says that the row goes on: how
 # clear the foot must be, how near to its place in pitches, and the log-odds that the end is one.
 FOOT_SEEN, FOOT_NEAR, GOES_ON = 0.3, 0.35, -2.0
+# Some rods may be taken for their neighbours: a frame that does not say so makes up for so much of
+# one that does.
+FORGIVEN = 0.5
 # Something moves at the toy where that is at least as likely as the first; below the second,
 # nothing does.
 MOVES, STIRS = 0.5, 0.1
