@@ -23,7 +23,7 @@ from companion.cue import SURE
 from companion.follow import AGREEING, Follower
 from companion.loop import Step, watch
 from companion.session import Session
-from samples.render.rings_game import FPS, Picture, RingsGame, Script
+from samples.render.rings_game import Picture, RingsGame, Script
 from solver import PUZZLES, belief_for
 from tests.sheets import FOUND, TRUE, Sheets
 from vision.frame import Frame, Observation, Reader
@@ -107,9 +107,9 @@ class Film:
     """A film as a camera; remembers the truth of the picture that it gave last."""
 
     live = False
-    fps = FPS
 
     def __init__(self, game: RingsGame) -> None:
+        self.fps = game.script.fps
         self._game = game
         self.now: Picture | None = None
 
@@ -276,17 +276,31 @@ def _show(sheets: Sheets, case: Case, step: Step, picture: Picture, words: str) 
     sheets.add(f"rings-follow-{case.name}".replace(" ", "-").replace(",", ""), image, words)
 
 
-def cases(seeds: list[int], moves: int, flips: tuple[float, ...] = (0.0, FLIPPED)) -> list[Case]:
-    """Films of nine rings in a hand and on a table, from anywhere on the way."""
+def cases(
+    seeds: list[int],
+    moves: int,
+    flips: tuple[float, ...] = (0.0, FLIPPED),
+    *,
+    hidden: bool = False,
+    finer: int = 1,
+) -> list[Case]:
+    """Films of nine rings in a hand and on a table, from anywhere on the way.
+
+    `hidden` and `finer` as a Script has them.
+    """
     found = []
     for flipped in flips:
         for seed in seeds:
             lies = seed % 2 == 1
             start = None if moves >= WHOLE else _start(seed)
             rest = PATIENT if flipped else BRISK
-            script = Script(9, start, 0, moves, slips=0.03, lies=lies, rest=rest)
+            script = Script(
+                9, start, 0, moves, slips=0.03, lies=lies, rest=rest, hidden=hidden, finer=finer
+            )
             how = f"{'on a table' if lies else 'in a hand'}, film {seed}"
+            how += ", in its colours" if hidden else ""
             how += f", {flipped:.0%} of readings flipped" if flipped else ""
+            how += f", {script.fps:.0f} frames a second" if finer > 1 else ""
             found.append(Case(how, FIRST_SEED + seed, script, flipped))
     return found
 
@@ -309,12 +323,15 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3])
     parser.add_argument("--flipped", type=float, nargs="+", default=[0.0, FLIPPED])
     parser.add_argument("--whole", action="store_true", help="all 341 moves")
+    parser.add_argument("--hidden", action="store_true", help="before the toy's own colours")
+    parser.add_argument("--finer", type=int, default=1, help="so many times 15 frames a second")
     parser.add_argument("--overlay", type=Path, help="where contact sheets of failures go")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     sheets = Sheets(asked.overlay)
     moves = WHOLE if asked.whole else asked.moves
-    for case in cases(asked.seeds, moves, tuple(asked.flipped)):
+    options = {"hidden": asked.hidden, "finer": asked.finer}
+    for case in cases(asked.seeds, moves, tuple(asked.flipped), **options):
         result = follow(case, sheets)
         print(json.dumps({"film": case.name, **result.line}), flush=True)
         if result.invented:

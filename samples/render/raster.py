@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from samples.render.mesh import Floats
-from samples.render.raster_harsh import HARSH, MILD, Shades, mirrored_room
+from samples.render.raster_harsh import HARSH, MILD, Shades, alike, grained, mirrored_room
 from samples.render.raster_light import Light, draw_light, paints, shade
 from samples.render.rings_draw import View
 from samples.render.rings_model import Ball, RingsScene, Slab, Wire, circle
@@ -23,6 +23,8 @@ from samples.render.scene import Bytes
 Paint = tuple[Floats, float]
 FINER = 2
 SUBPIXEL = 4
+# The share of backgrounds in a toy's colours that have grain along its rods.
+GRAINED = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,16 +90,59 @@ def _crossed(slab: Slab, at: Floats, spots: Floats) -> NDArray[np.bool_]:
 
 
 def paint_scene(
-    scene: RingsScene, view: View, ground: Bytes, rng: np.random.Generator, *, harsh: bool = False
+    scene: RingsScene,
+    view: View,
+    ground: Bytes,
+    rng: np.random.Generator,
+    *,
+    harsh: bool = False,
+    hidden: bool = False,
 ) -> Bytes:
-    """The scene over a background (h, w, 3): uint8, blue, green, red; `harsh`: in a hard light."""
+    """The scene over a background (h, w, 3): uint8, blue, green, red.
+
+    `harsh`: in a hard light; `hidden`: the background has the colours of the toy's wires.
+    """
     light = draw_light(rng, scene.up if scene.table is None else np.array([0.0, 0, 1]), -view.ahead)
     looks = paints(rng)
     if harsh:
         light = mirrored_room(rng, light)
+    if hidden:
+        ground = hiding(rng, ground, scene, view, light, looks)
     if harsh or rng.random() < 0.65:
         ground = shadowed(scene, view, ground, light, rng, HARSH if harsh else MILD)
     return paint_over(ground, scene, view, light, looks)
+
+
+def hiding(
+    rng: np.random.Generator,
+    ground: Bytes,
+    scene: RingsScene,
+    view: View,
+    light: Light,
+    looks: Mapping[str, Paint],
+) -> Bytes:
+    """A background (h, w, 3) in the colours of the toy's wires, some with grain along its rods."""
+    if rng.random() < GRAINED:
+        (eye, foot), _ = view.project(np.stack([scene.eyes.mean(axis=0), scene.feet.mean(axis=0)]))
+        angle = float(np.arctan2(*(foot - eye)[::-1]))
+        ground = grained(rng, ground, angle + rng.normal(0, 0.1))
+    return alike(rng, ground, _wire_tones(rng, scene, view, light, looks))
+
+
+def _wire_tones(
+    rng: np.random.Generator,
+    scene: RingsScene,
+    view: View,
+    light: Light,
+    looks: Mapping[str, Paint],
+) -> Floats:
+    """The colours (m, 3), 0 to 255, that the wires of one of the toy's materials show."""
+    wires = [part for part in scene.parts if isinstance(part, Wire)]
+    material = str(rng.choice(sorted({wire.material for wire in wires})))
+    strokes = [
+        _wire(wire, view, light, looks[material]) for wire in wires if wire.material == material
+    ]
+    return np.concatenate([s.colour for s in strokes if s is not None])
 
 
 def paint_over(

@@ -135,7 +135,11 @@ def _weave(rng: np.random.Generator, size: tuple[int, int]) -> Singles:
 
 def _grain(rng: np.random.Generator, size: tuple[int, int]) -> Singles:
     long, fine = int(rng.integers(2, 6)), int(rng.integers(15, 70))
-    cells = (long, fine) if rng.random() < 0.5 else (fine, long)
+    return wood(rng, size, (long, fine) if rng.random() < 0.5 else (fine, long))
+
+
+def wood(rng: np.random.Generator, size: tuple[int, int], cells: tuple[int, int]) -> Singles:
+    """The grain of wood (h, w), -1 to 1, with about `cells` knots across and down."""
     warp = _noise(rng, size, cells) + 0.5 * _noise(rng, size, (cells[0] * 2, cells[1] * 2))
     return np.asarray(np.sin(warp * np.float32(rng.uniform(1, 4))), dtype=np.float32)
 

@@ -1,5 +1,5 @@
-"""What makes pictures of wires hard: parallel lines behind them, bright windows and dark rooms
-mirrored in chrome, hard shadows.
+"""What makes pictures of wires hard: parallel lines behind them, a background in their own colours,
+bright windows and dark rooms mirrored in chrome, hard shadows.
 """
 
 from dataclasses import replace
@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from samples.render.mesh import Floats
+from samples.render.raster_ground import wood
 from samples.render.raster_light import Light
 from samples.render.scene import Bytes
 
@@ -45,6 +46,32 @@ def lined(rng: np.random.Generator, picture: Bytes) -> Bytes:
 def _bar(canvas: Bytes, middle: Floats, arm: Floats, width: int, colour: list[float]) -> None:
     (x0, y0), (x1, y1) = np.round(np.stack([middle - arm, middle + arm])).astype(int).tolist()
     cv2.line(canvas, (x0, y0), (x1, y1), colour, width, cv2.LINE_AA)
+
+
+def grained(rng: np.random.Generator, picture: Bytes, angle: float) -> Bytes:
+    """The background with the grain of wood along a direction, in radians from the right."""
+    high, wide = picture.shape[:2]
+    side = int(np.ceil(np.hypot(wide, high)))
+    grain = wood(rng, (side, side), (int(rng.integers(2, 6)), int(rng.integers(30, 140))))
+    spin = cv2.getRotationMatrix2D((side / 2, side / 2), -float(np.degrees(angle)), 1.0)
+    way = np.asarray(spin, dtype=np.float64)
+    way[:, 2] += np.array([wide - side, high - side]) / 2
+    turned = cv2.warpAffine(grain, way, (wide, high), borderMode=cv2.BORDER_REFLECT)
+    out = picture.astype(np.float32) + rng.uniform(8, 40) * np.asarray(turned)[..., None]
+    return np.asarray(np.clip(out, 0, 255), dtype=np.uint8)
+
+
+def alike(rng: np.random.Generator, picture: Bytes, tones: Floats) -> Bytes:
+    """The background in the colours of a toy: its tones (m, 3) have about their mean and spread.
+
+    What is drawn there stays as it is, but a wire is told from it by its shape alone.
+    """
+    ground = picture.astype(np.float32)
+    middle = tones.mean(axis=0) + rng.normal(0, 0.25, 1) * tones.std(axis=0)
+    swing = float(tones.mean(axis=1).std()) * rng.uniform(0.3, 1.2)
+    steps = ground - ground.mean(axis=(0, 1))
+    bent = steps * np.float32(swing / (float(steps.mean(axis=2).std()) + 2.0))
+    return np.asarray(np.clip(middle + bent, 0, 255), dtype=np.uint8)
 
 
 def mirrored_room(rng: np.random.Generator, light: Light) -> Light:

@@ -1,6 +1,7 @@
 """Draws training pictures of the nine rings in bulk: grey pictures and their key points in files.
 
-python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--fine] [--harsh] [--moved 0.1]
+python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--fine] [--harsh]
+    [--moved 0.1] [--hidden 0.5]
 """
 
 import argparse
@@ -46,18 +47,28 @@ def shard(
     size: tuple[int, int] = SIZE,
     harsh: bool = False,
     moved: float = 0.0,
+    hidden: float = 0.0,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pictures (count, h, w) uint8 of a `size` (w, h), and key points (count, 13, 8).
 
-    In the share `moved` of them a ring is on its way, with fingers at it.
+    In the share `moved` of them a ring is on its way, with fingers at it; in the share `hidden` the
+    background has the toy's own colours.
     """
     rng = np.random.default_rng(seed)
     pictures, points = [], []
     for _ in range(count):
         scene, moving = draw_moving(rng) if rng.random() < moved else (None, None)
         hands = 1.0 if scene else 0.15
+        among = hidden > 0 and rng.random() < hidden
         picture, truth = draw_picture(
-            rng, size, fill=(0.45, 1.05), hands=hands, harsh=harsh, scene=scene, moving=moving
+            rng,
+            size,
+            fill=(0.45, 1.05),
+            hands=hands,
+            harsh=harsh,
+            hidden=among,
+            scene=scene,
+            moving=moving,
         )
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         points.append(packed(truth, moving))
@@ -108,10 +119,12 @@ def main() -> None:
     parser.add_argument("--fine", action="store_true", help="pictures of 640 x 480")
     parser.add_argument("--harsh", action="store_true", help="in a hard light, before lines")
     parser.add_argument("--moved", type=float, default=0.0, help="share with a ring on its way")
+    parser.add_argument("--hidden", type=float, default=0.0, help="share before its own colours")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     size = FINE_SIZE if asked.fine else SIZE
-    draw = partial(shard, size=size, harsh=asked.harsh, moved=asked.moved)
+    shares = {"moved": asked.moved, "hidden": asked.hidden}
+    draw = partial(shard, size=size, harsh=asked.harsh, **shares)
     for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), draw):
         print(path.name, flush=True)
 

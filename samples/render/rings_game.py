@@ -8,7 +8,7 @@ round. One frame in ten is blurred. Everything is drawn from one seed.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from samples.render.rings_stage import Aim, Layer, Stage, between, draw_aim
 from samples.render.scene import Bytes
 from solver.rings import Rings
 
+# Frames a second of a dim room, in which all that happens is told; brighter rooms have a multiple.
 FPS = 15.0
 
 
@@ -30,7 +31,9 @@ class Script:
 
     `slips` is the share of moves that are not the planned one, `leaves` how often, by move, the
     toy is taken out of the picture; `lies`: on a table, in a hand, or (None) either; `rest`: the
-    fewest frames between two moves, and one more than the most; `noise`: the camera's, at most.
+    fewest frames between two moves, and one more than the most, at 15 frames a second; `noise`:
+    the camera's, at most; `hidden`: before a background in the toy's own colours; `finer`: so many
+    times 15 frames a second.
     """
 
     rings: int = 9
@@ -45,6 +48,13 @@ class Script:
     size: tuple[int, int] = (640, 480)
     rest: tuple[int, int] = (8, 16)
     noise: float = NOISE
+    hidden: bool = False
+    finer: int = 1
+
+    @property
+    def fps(self) -> float:
+        """Frames a second."""
+        return self.finer * FPS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +77,10 @@ class _Key:
     scene: RingsScene
     aim: Aim
     layer: Layer
+
+
+# What is seen while a ring is moved, how far it is moved, and how far the hand is away.
+_Step = tuple[Layer, float, float]
 
 
 def states_of(script: Script, rng: np.random.Generator) -> list[int]:
@@ -92,7 +106,14 @@ class RingsGame:
         rng = np.random.default_rng([seed, 1])
         self.states = [f"{s:0{script.rings}b}" for s in states_of(script, rng)]
         self._rng = rng
-        self.stage = Stage(rng, script.rings, script.size, lies=script.lies, look=script.look)
+        self.stage = Stage(
+            rng,
+            script.rings,
+            script.size,
+            lies=script.lies,
+            look=script.look,
+            hidden=script.hidden,
+        )
         self._camera = FilmCamera(rng, script.size, blurred=script.blurred, noise=script.noise)
         self._hand = draw_hand(rng)
         self._arm = rng.uniform(0, 2 * np.pi)
@@ -161,7 +182,7 @@ class RingsGame:
         return self._key(state, self._home)
 
     def _rest(self, key: _Key, frames: int) -> Iterator[Picture]:
-        for _ in range(frames):
+        for _ in range(frames * self.script.finer):
             yield self._shot(key.layer, key.scene.state)
 
     def _move(self, before: _Key, after: _Key, ring: int) -> Iterator[Picture]:
@@ -169,7 +190,7 @@ class RingsGame:
         angle = self._arm + rng.normal(0, 0.3)
         reach = 1.1 * max(self.script.size)
         spots = (before.layer.eyes[ring], after.layer.eyes[ring])
-        steps: list[tuple[Layer, float, float]] = []
+        steps: list[_Step] = []
         steps += [(before.layer, 0.0, far) for far in (0.7, 0.3)[: int(rng.integers(1, 3))]]
         steps += [(before.layer, 0.0, 0.0)] * int(rng.integers(1, 3))
         for share in (0.35, 0.7):
@@ -180,7 +201,7 @@ class RingsGame:
         steps += [(after.layer, 1.0, far) for far in (0.25, 0.6)[: int(rng.integers(1, 3))]]
         way = np.array([np.cos(angle), np.sin(angle)])
         jitter = rng.normal(0, 3.0, 2) * after.layer.scale
-        for layer, share, far in steps:
+        for layer, share, far in self._finer(steps):
             at = (1 - share) * spots[0] + share * spots[1] + jitter + reach * far * way
             yield self._shot(layer, None, at, angle)
 
@@ -189,12 +210,18 @@ class RingsGame:
         rng = self._rng
         angle = rng.uniform(0, 2 * np.pi)
         out = 1.4 * max(self.script.size) * np.array([np.cos(angle), np.sin(angle)])
-        for share in (0.08, 0.25, 0.5, 0.8):
+        for _, share, _ in self._finer([(layer, share, 0.0) for share in (0.08, 0.25, 0.5, 0.8)]):
             yield self._shot(layer, None, shift=share * out)
-        for _ in range(int(rng.integers(4, 25))):
+        for _ in range(int(rng.integers(4, 25)) * self.script.finer):
             yield self._shot(key.layer, None, shift=out * 2)
-        for share in (0.7, 0.4, 0.15, 0.04):
+        for _, share, _ in self._finer([(layer, share, 0.0) for share in (0.7, 0.4, 0.15, 0.04)]):
             yield self._shot(key.layer, None, shift=share * out)
+
+    def _finer(self, steps: list[_Step]) -> Iterator[_Step]:
+        """The steps, with those between two of them that a faster camera sees."""
+        for (layer, share, far), (_, later, farther) in pairwise(chain(steps, steps[-1:])):
+            for part in np.arange(self.script.finer) / self.script.finer:
+                yield layer, (1 - part) * share + part * later, (1 - part) * far + part * farther
 
     def _shot(
         self,
@@ -204,7 +231,7 @@ class RingsGame:
         angle: float = 0.0,
         shift: Floats | None = None,
     ) -> Picture:
-        at = self._frame / FPS
+        at = self._frame / self.script.fps
         self._frame += 1
         way = self._trembling(at)
         if shift is not None:

@@ -30,6 +30,7 @@ def draw_picture(
     fill: tuple[float, float] = (0.5, 1.0),
     hands: float = 0.15,
     harsh: bool = False,
+    hidden: bool = False,
     scene: RingsScene | None = None,
     moving: int | None = None,
 ) -> tuple[Bytes, Truth]:
@@ -37,14 +38,15 @@ def draw_picture(
 
     `fill` is the range of the toy's share of the picture, `hands` the share of pictures with
     fingers over part of the toy. `harsh` ones have lines behind the toy, hard shadows, and windows
-    mirrored in it. The fingers are at the ring that is `moving` in the scene, counted from 0.
+    mirrored in it; behind a `hidden` one everything has its colours. The fingers are at the ring
+    that is `moving` in the scene, counted from 0.
     """
     scene = draw_scene(rng) if scene is None else scene
     view = draw_view(rng, scene, size, rng.uniform(*fill))
     ground = draw_ground(rng, size)
     if harsh and rng.random() < LINED:
         ground = lined(rng, ground)
-    picture = paint_scene(scene, view, ground, rng, harsh=harsh)
+    picture = paint_scene(scene, view, ground, rng, harsh=harsh, hidden=hidden)
     truth = truth_of(scene, view)
     if rng.random() < hands:
         near = np.concatenate([truth.eyes, truth.feet, [truth.tip, truth.neck]])

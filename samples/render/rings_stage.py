@@ -12,16 +12,18 @@ import numpy as np
 
 from samples.render import SceneError
 from samples.render.mesh import Floats
-from samples.render.raster import paint_over, shadowed
+from samples.render.raster import hiding, paint_over, shadowed
 from samples.render.raster_fingers import draw_hand, lay_over
 from samples.render.raster_ground import draw_ground
+from samples.render.raster_harsh import lined
 from samples.render.raster_light import draw_light, paints
 from samples.render.rings_draw import View, aimed, draw_pose, draw_toy
 from samples.render.rings_model import Ball, RingsScene, RingsToy, Slab, Wire
 from samples.render.rings_pose import Pose, pose_rings
 from samples.render.scene import Bytes
 
-_SHADE = 0.6
+# The share of toys with a shadow, and of backgrounds in a toy's colours that have lines.
+_SHADE, _LINED = 0.6, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,10 @@ class Layer:
 
 
 class Stage:
-    """One toy, how it is held or lies, the room and the light; `held` is in a hand."""
+    """One toy, how it is held or lies, the room and the light; `held` is in a hand.
+
+    Where it is `hidden`, what is behind has the colours of its wires, and lines perhaps.
+    """
 
     def __init__(
         self,
@@ -87,6 +92,7 @@ class Stage:
         *,
         lies: bool | None = None,
         look: str | None = None,
+        hidden: bool = False,
     ) -> None:
         self._size = size
         self._seed = int(rng.integers(1 << 30))
@@ -103,6 +109,14 @@ class Stage:
         self._shade = rng.random() < _SHADE
         self._holding = draw_hand(rng)
         self._grip = rng.uniform(-0.2, 0.9)
+        if hidden:
+            self._ground = self._among(rng, first)
+
+    def _among(self, rng: np.random.Generator, scene: RingsScene) -> Bytes:
+        """The background in the colours of the toy's wires, before some of it lined."""
+        view = view_of(scene, draw_aim(rng, flat=self.flat), self._size)
+        ground = lined(rng, self._ground) if rng.random() < _LINED else self._ground
+        return hiding(rng, ground, scene, view, self._light, self._looks)
 
     def _first(self, rings: int) -> RingsScene | None:
         """The toy with all rings on; None where it cannot be put together like that."""

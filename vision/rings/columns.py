@@ -32,16 +32,17 @@ class Columns:
     best: NDArray[np.intp]
 
 
-def columns_of(rods: Rods, feet: Floats, step: Floats, slope: float = float("nan")) -> Columns:
+def columns_of(rods: Rods, feet: Floats, step: Floats, slopes: Floats | None = None) -> Columns:
     """Gives rods to the places whose feet are expected at `feet` (n, 2); `step` (2,).
 
-    `slope` is how far rods usually go along the row for each pitch across, NaN where that is not
-    known. Else a stray eye makes all rods lean by one place more.
+    `slopes` (n,) are how far rods usually go along the row for each pitch across, NaN where that
+    is not known. Else a stray eye makes all rods lean by one place more.
     """
     worth = SHARP * worth_at(rods, feet, step)
     lean, tall = leaning(rods, step)
-    bent = np.minimum(0.5 * ((lean - slope * tall) / SWAY) ** 2, MOST_SWAY)
-    worth -= SHARP * np.where(np.isfinite(bent), bent, 0.0)[:, None]
+    if slopes is not None:
+        off = lean[:, None] - tall[:, None] * slopes
+        worth -= SHARP * np.nan_to_num(np.minimum(0.5 * (off / SWAY) ** 2, MOST_SWAY))
     some = _candidates(np.isfinite(worth))
     m, n = worth.shape
     padded = np.concatenate([worth, np.full((1, n), -np.inf)])

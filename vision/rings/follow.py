@@ -66,7 +66,8 @@ class Sight:
 class Tracker:
     """Keeps the row of one toy. `lost`: the toy has to be found anew.
 
-    Where nothing has moved since the last look, a `quick` finder will do.
+    Where nothing has moved since the last look, a `quick` finder will do, as long as it sees what
+    the other one saw.
     """
 
     def __init__(self, finder: SpotFinder, quick: SpotFinder) -> None:
@@ -85,6 +86,10 @@ class Tracker:
         self._rested = RESTED
         self._plain = self._odd = False
         self._expected: NDArray[np.bool_] | None = None
+        # Which places were plain to the finder since something stirred, and whether one of them is
+        # not to the quick one.
+        self._clear: NDArray[np.bool_] | None = None
+        self._faint = False
 
     @property
     def knows(self) -> bool:
@@ -107,8 +112,8 @@ class Tracker:
         self._second.forget()
         self._bad = self._slipped = 0
         self._astray = 0.0
-        self._plain = self._odd = False
-        self._expected = None
+        self._plain = self._odd = self._faint = False
+        self._expected = self._clear = None
         return True
 
     def drop(self) -> None:
@@ -131,19 +136,22 @@ class Tracker:
         self._rested += 1
         if stirred >= STIRS:
             self._expected, self._odd, self._rested = None, False, 0
+            self._clear, self._faint = None, False
         known = self._toy is not None and self._rested >= RESTED
         holds = known and self._reused < REUSED and not self._odd
         if holds and (self._calm.same or self._drifted(before, patch, way)):
             self._reused += 1
         else:
             self._reused = 0
-            quick = self._plain and stirred < MOVES and not self._odd
+            quick = self._plain and stirred < MOVES and not (self._odd or self._faint)
             finder = self._quick if quick else self._finder
             spots = spots_of(finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
             self._bad += 1
             self._toy = self._read(spots, patch, way)
             self._calm.was_read()
             self._plain = self._toy is not None and stirred < MOVES
+            if self._toy is not None:
+                self._compare(plain(self._toy), quick=quick)
         if self._toy is None:
             return Sight(None, 1.0)
         if stirred >= MOVES:
@@ -161,6 +169,14 @@ class Tracker:
         )
         self._odd = self._unexpected(looked)
         return Sight(looked, stirred)
+
+    def _compare(self, clear: NDArray[np.bool_], *, quick: bool) -> None:
+        """Notes whether the quick finder misses a place that the other saw; `clear` is (n,)."""
+        before = np.zeros_like(clear) if self._clear is None else self._clear
+        if quick:
+            self._faint = bool((before & ~clear).any())
+        else:
+            self._clear = before | clear
 
     def _unexpected(self, toy: Toy) -> bool:
         """Whether a ring is plainly not as it is known to be."""

@@ -25,7 +25,7 @@ def placed(spots: Spots, row: Row) -> Placed | None:
     rods = rods_of(spots, row.step, lined=False, cut_off=True)
     if len(rods.gain) == 0:
         return None
-    columns = columns_of(rods, row.feet, row.step, row.slope)
+    columns = columns_of(rods, row.feet, row.step, row.slopes)
     return Placed(_toy(rods, columns, row), rods, columns)
 
 

@@ -27,7 +27,7 @@ def _rods() -> Rods:
 
 @pytest.mark.parametrize(("slope", "first"), [(SLOPE, 0), (np.nan, 5)])
 def test_rods_lean_as_they_did_in_the_frame_before(slope: float, first: int) -> None:
-    found = columns_of(_rods(), FEET, STEP, slope)
+    found = columns_of(_rods(), FEET, STEP, np.full(len(FEET), slope))
     assert found.best.tolist() == list(range(first, first + 5))
 
 
@@ -35,7 +35,7 @@ def test_a_place_without_rods_is_hidden() -> None:
     rods = _rods()
     keep = rods.ends[:, 1] != 2
     some = Rods(*(getattr(rods, name)[keep] for name in Rods.__dataclass_fields__))
-    found = columns_of(some, FEET, STEP, SLOPE)
+    found = columns_of(some, FEET, STEP, np.full(len(FEET), SLOPE))
     assert found.best[2] == -1
     np.testing.assert_allclose(found.share[:, 2], 0.0)
     assert (found.best[[0, 1, 3, 4]] >= 0).all()
@@ -46,8 +46,23 @@ def test_a_row_expects_its_rods_to_lean_alike() -> None:
     eyes[2] = np.nan
     eyes[3, 0] -= 20.0
     row = Row(FEET, eyes, STEP, np.array([0.0, -80.0]))
-    assert row.slope == pytest.approx(SLOPE)
-    assert np.isnan(Row(FEET, np.full_like(eyes, np.nan), STEP, row.up).slope)
+    assert row.slopes == pytest.approx(SLOPE)
+    assert np.isnan(Row(FEET, np.full_like(eyes, np.nan), STEP, row.up).slopes).all()
+
+
+def test_rods_that_fan_out_are_expected_to() -> None:
+    feet = np.column_stack([20.0 * np.arange(9), np.full(9, 100.0)])
+    eyes = feet + np.column_stack([np.linspace(-16.0, 16.0, 9), np.full(9, -80.0)])
+    seen = eyes.copy()
+    seen[0] = np.nan
+    row = Row(feet, seen, STEP, np.array([0.0, -80.0]))
+    assert np.abs(row.slopes) == pytest.approx(np.abs(np.linspace(-0.2, 0.2, 9)), abs=1e-6)
+    # The second ring's eye, seen alone, hangs above the first one's foot.
+    ends = np.array([[0, 0], [0, 1]], dtype=np.intp)
+    twice, n = np.stack([eyes[1], eyes[1]]), np.zeros(2)
+    rods = Rods(twice, feet[:2], ends, twice, feet[:2], n, n + 1, n + 3.0)
+    assert columns_of(rods, feet, STEP, row.slopes).best[:2].tolist() == [-1, 1]
+    assert columns_of(rods, feet, STEP, np.zeros(9)).best[:2].tolist() == [0, -1]
 
 
 def test_a_rod_of_which_little_is_seen_may_stand_upright() -> None:
