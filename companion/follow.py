@@ -9,6 +9,7 @@ from calibration import Profile
 from companion.cue import SURE
 from companion.flatmap import FlatMap
 from companion.guide import Hint
+from companion.pace import Pace
 from companion.scan import MOVED, Scan
 from companion.tables import prepared
 from solver import (
@@ -71,6 +72,7 @@ class Follower:
         self._size: Size = ()
         self._belief: StateBelief[Any] | None = None
         self._scan: Scan | None = None
+        self._pace = Pace()
         self._followed: Estimate[Any] | None = None
         self._corrected: Estimate[Any] | None = None
         self.scans = 0
@@ -211,7 +213,8 @@ class Follower:
             if self._scan is None:
                 self._scan = Scan(self.puzzle)
             return self._read_scan(self._scan.gathered(observation), self._scan, belief)
-        scene = Scene(observation.outline, observation.stirred, observation.stays)
+        worth = self._pace.worth(observation.at, observation.stirred)
+        scene = Scene(observation.outline, observation.stirred, observation.stays, worth=worth)
         if self._scan is None:
             return belief.update(observation.cells, scene)
         estimate = belief.update(self._scan.corrected(observation.cells), scene)

@@ -73,12 +73,14 @@ class Scene:
     - `stirred`: how likely it is that something is being done to the toy, in [0, 1].
     - `stays`: how likely it is that the rest of the toy stays while the one group goes round.
     - `joins`: pairs of rows that are known to touch on the toy.
+    - `worth`: how much of a look it is, in (0, 1]: less where it shares its errors with others.
     """
 
     outline: Floats | None = None
     stirred: float | None = None
     stays: float | None = None
     joins: Sequence[tuple[int, int]] = ()
+    worth: float = 1.0
 
 
 # Nothing is told but the table.
@@ -179,35 +181,36 @@ class Belief(Generic[S]):
     def update(self, cells: Floats, scene: Scene = BARE) -> Estimate[S]:
         """Predicts one step along the legal moves, then multiplies the table in.
 
-        `cells` is (cells, symbols), each row a distribution; of the scene only `stirred` counts.
-        Raises ValueError for another shape.
+        `cells` is (cells, symbols), each row a distribution; of the scene only `stirred` and
+        `worth` count. Raises ValueError for another shape.
         """
         self._check(cells)
-        moving = moving_of(scene, self._moving)
+        worth = scene.worth
+        moving = worth * moving_of(scene, self._moving)
         if self._joint is not None:
-            return self._weigh(self._joint, cells, moving)
+            return self._weigh(self._joint, cells, moving, worth)
         prior = self._predict(self._p, moving)
-        self._learn_doubt(cells, prior)
-        self._p = posterior(prior, self._log_likelihood(cells, self._doubt))
+        self._learn_doubt(cells, prior, worth)
+        self._p = posterior(prior, worth * self._log_likelihood(cells, self._doubt))
         if self._p.max() <= KNOWN:
             self._joint = self._weights[:, None] * self._p
         return self._estimate(self._p)
 
-    def _weigh(self, joint: Floats, cells: Floats, moving: float) -> Estimate[S]:
+    def _weigh(self, joint: Floats, cells: Floats, moving: float, worth: float) -> Estimate[S]:
         """An update in which each doubt has a belief of its own."""
         if self._seen:
             joint = np.array([self._predict(row, moving) for row in joint])
-            joint = (1 - FADES) * joint + FADES * np.outer(self._usual, joint.sum(axis=0))
-        joint = posterior(
-            joint, np.array([self._log_likelihood(cells, doubt) for doubt in self._doubts])
-        )
+            fades = worth * FADES
+            joint = (1 - fades) * joint + fades * np.outer(self._usual, joint.sum(axis=0))
+        told = np.array([self._log_likelihood(cells, doubt) for doubt in self._doubts])
+        joint = posterior(joint, worth * told)
         self._p, self._weights = joint.sum(axis=0), joint.sum(axis=1)
         self._doubt = float(self._weights @ self._doubts)
         # A first table has nothing to contradict yet: it is taken as the reader was measured.
-        told = self._p if self._seen else joint[0] / joint[0].sum()
+        shown = self._p if self._seen else joint[0] / joint[0].sum()
         self._seen = True
         self._joint = None if self._p.max() > KNOWN else joint
-        return self._estimate(told)
+        return self._estimate(shown)
 
     def _estimate(self, p: Floats) -> Estimate[S]:
         best = int(np.argmax(p))
@@ -251,7 +254,7 @@ class Belief(Generic[S]):
         arrived = sent[self._neighbours].sum(axis=1)
         return np.asarray((1.0 - moving) * p + arrived, dtype=np.float64)
 
-    def _learn_doubt(self, cells: Floats, prior: Floats) -> None:
+    def _learn_doubt(self, cells: Floats, prior: Floats, worth: float) -> None:
         """Follows how often cells contradict what was expected of a table.
 
         What the reader itself owns up to counts little: unsure cells are as likely with any doubt.
@@ -261,10 +264,11 @@ class Belief(Generic[S]):
         judges = np.argpartition(prior, -min(JUDGES, len(prior)))[-JUDGES:]
         tables = np.stack([soften(cells, doubt) for doubt in self._doubts])
         told = np.log(np.maximum(tables, TINY)).reshape(len(tables), -1)
-        logs = told[:, self._expected[judges]].sum(axis=2)
+        logs = worth * told[:, self._expected[judges]].sum(axis=2)
         seen = np.exp(logs - logs.max()) @ prior[judges]
         weights = self._weights * seen
-        self._weights = (1 - FADES) * weights / weights.sum() + FADES * self._usual
+        fades = worth * FADES
+        self._weights = (1 - fades) * weights / weights.sum() + fades * self._usual
         self._doubt = float(self._weights @ self._doubts)
 
 

@@ -50,13 +50,13 @@ class HanoiBelief(Belief[State]):
 
     def _update_all(self, cells: Floats, scene: Scene) -> Estimate[State]:
         self._check(cells)
-        moving = moving_of(scene, self._moving)
+        moving = scene.worth * moving_of(scene, self._moving)
         legal, slipped = self._predict_all(moving)
-        self._learn_doubt(cells, legal)
+        self._learn_doubt(cells, legal, scene.worth)
         table = np.log(np.maximum(soften(cells, self._doubt), TINY))
         seen = table[np.arange(self._cells), self._views].sum(axis=1)
         told = np.concatenate([self._log_likelihood(cells, self._doubt), seen])
-        p = posterior(np.concatenate([legal, slipped]), told)
+        p = posterior(np.concatenate([legal, slipped]), scene.worth * told)
         self._p, self._slip_p = p[: len(legal)], p[len(legal) :]
         best = int(np.argmax(p))
         if best < len(legal):

@@ -160,3 +160,15 @@ def test_every_belief_takes_the_whole_scene_of_a_picture(puzzle) -> None:
     for _ in range(3):
         estimate = belief.update(cells, Scene(outline, stirred=0.5))
     assert estimate.state == state
+
+
+@pytest.mark.parametrize("worth", [0.5, 0.2])
+def test_looks_that_count_less_add_up_to_one_that_counts_whole(worth: float) -> None:
+    puzzle = Rings(4)
+    seen = table(puzzle, puzzle.parse("1010"), 0.8)
+    whole, parts = (Belief(puzzle, steady=True, moving=0.0) for _ in range(2))
+    for _ in range(3):
+        whole.update(seen)
+    for _ in range(round(3 / worth)):
+        parts.update(seen, Scene(worth=worth))
+    np.testing.assert_allclose(parts.probabilities, whole.probabilities, atol=1e-9)

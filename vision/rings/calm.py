@@ -1,5 +1,9 @@
 """Whether anything moves at the toy: mean brightness of blocks, from frame to frame."""
 
+from collections import deque
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -7,6 +11,7 @@ from numpy.typing import NDArray
 from vision.rings.net import Floats
 
 Grey = NDArray[np.uint8]
+T = TypeVar("T")
 
 BLOCK = 8
 # Blocks are measured in the patch's own contrast. A few may change by chance, by a lamp's glint or
@@ -17,41 +22,73 @@ PASSED, FEW, MUCH = 10, 3, 1.5
 HALF, SLOPE = 0.42, 0.06
 # Below these changes of the largest and of the next block, it is the same picture still.
 SAME, SAME_MOST = 0.12, 0.3
+# A frame is compared with the first one of so many seconds before it: what moves, moves half as far
+# between two frames of a camera that is twice as fast.
+SPAN_S = 0.085
 # The size of the whole picture in which a new scene is noticed.
 THUMB = (256, 192)
 
 
-class Calm:
-    """Compares a patch with the one of the frame before, and with the one that was read last."""
+class Past(Generic[T]):
+    """What the last frames were, with their seconds: the one before, and others of a span."""
 
     def __init__(self) -> None:
-        self._before: Floats | None = None
+        self._kept: deque[tuple[float, T]] = deque()
+
+    def add(self, at: float, one: T) -> None:
+        """Takes what a frame was."""
+        self._kept.append((at, one))
+
+    def before(self, at: float) -> list[tuple[float, T]]:
+        """The first and the last one of the span before `at`; the last alone is older perhaps.
+
+        Frames without times of their own are one after the other.
+        """
+        while len(self._kept) > 1 and not at - SPAN_S <= self._kept[0][0] < at:
+            self._kept.popleft()
+        kept = list(self._kept)
+        return kept if len(kept) < 2 else [kept[0], kept[-1]]
+
+
+class Calm:
+    """Compares a patch with one of shortly before, and with the one that was read last."""
+
+    def __init__(self) -> None:
+        self._past: Past[Floats] = Past()
+        self._last: Floats | None = None
         self._read: Floats | None = None
         self.stirred = 1.0
         self.same = False
 
-    def look(self, patch: Grey, before: Grey | None) -> None:
-        """Takes the next patch; `before` is the frame before, seen the same way, where it changed.
+    def look(
+        self, patch: Grey, at: float, before: Sequence[tuple[float, Grey]] | None = None
+    ) -> None:
+        """Takes the next patch, of a frame at `at` seconds.
 
+        `before` are patches of earlier frames, seen the same way, where that has changed.
         Afterwards `stirred` tells how likely something is done to the toy, and `same` whether the
         patch looks like the one that was read last.
         """
         blocks = _blocks(patch)
         if before is not None:
-            self._before, self._read = _blocks(before), None
+            self._past, self._read = Past(), None
+            for then, one in before:
+                self._past.add(then, _blocks(one))
         self.stirred, self.same = 1.0, False
-        if self._before is not None and self._before.shape == blocks.shape:
-            changes = _sorted(blocks - self._before)
+        past = self._past.before(at)
+        if past and past[0][1].shape == blocks.shape:
+            changes = _sorted(blocks - past[0][1])
             change = max(changes[PASSED], changes[FEW] / MUCH)
             self.stirred = float(1 / (1 + np.exp(-(change - HALF) / SLOPE)))
         if self._read is not None and self._read.shape == blocks.shape:
             changes = _sorted(blocks - self._read)
             self.same = bool(changes[PASSED] < SAME and changes[0] < SAME_MOST)
-        self._before = blocks
+        self._past.add(at, blocks)
+        self._last = blocks
 
     def was_read(self) -> None:
         """The last patch was read."""
-        self._read = self._before
+        self._read = self._last
 
 
 class Scenes:
@@ -64,10 +101,10 @@ class Scenes:
         self._calm = Calm()
         self.stirred = self._seen = False
 
-    def changed(self, grey: Grey) -> bool:
-        """Whether this frame begins another scene."""
+    def changed(self, grey: Grey, at: float) -> bool:
+        """Whether this frame, at `at` seconds, begins another scene."""
         small = cv2.resize(grey, THUMB, interpolation=cv2.INTER_AREA)
-        self._calm.look(np.asarray(small, dtype=np.uint8), None)
+        self._calm.look(np.asarray(small, dtype=np.uint8), at)
         before, self.stirred = self.stirred, self._seen and self._calm.stirred > 0.5
         self._seen = True
         return before and not self.stirred

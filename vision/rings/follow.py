@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.rings.anchors import Anchors
-from vision.rings.calm import Calm
+from vision.rings.calm import Calm, Past
 from vision.rings.columns import Columns, worth_at
 from vision.rings.drift import drift
 from vision.rings.net import BALL, CLOSE, FOOT, Floats, SpotFinder, Spots, spots_of
@@ -35,9 +35,9 @@ DRIFT = 2.0
 # So many frames in a row may be unreadable before the toy is looked for anew, and so many may go
 # by without being read where nothing changed, or nothing but the toy's place.
 PATIENCE, REUSED = 3, 6
-# So many calm frames have to go by after something stirred before any is not read: a ring that is
-# let go of gently may come to rest a little later.
-RESTED = 6
+# So long, in seconds, after something stirred every frame is read: a ring that is let go of gently
+# may come to rest a little later.
+RESTED_S = 0.36
 # A rod beyond the row's end, where the other end's place is empty, that is worth so much tells that
 # the row has slipped by one; so many frames have to agree on it.
 BEYOND, SLIPS = 2.5, 3
@@ -77,13 +77,13 @@ class Tracker:
         self._second = SecondLook()
         self._way: Floats | None = None
         self._size = CLOSE
-        self._before: Grey | None = None
+        self._past: Past[Grey] = Past()
         self._patch: Grey | None = None
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
         self._bad = self._reused = self._slipped = 0
         self._astray = 0.0
-        self._rested = RESTED
+        self._stirred_at = -np.inf
         self._plain = self._odd = False
         self._expected: NDArray[np.bool_] | None = None
         # Which places were plain to the finder since something stirred, and whether one of them is
@@ -128,16 +128,15 @@ class Tracker:
         """
         self._expected = on
 
-    def look(self, grey: Grey) -> Sight:
-        """The toy in the next frame."""
+    def look(self, grey: Grey, at: float) -> Sight:
+        """The toy in the next frame, at `at` seconds."""
         assert self._row is not None
-        before, patch, way = self._cut(grey, self._row)
+        before, patch, way = self._cut(grey, at, self._row)
         stirred = self._calm.stirred
-        self._rested += 1
         if stirred >= STIRS:
-            self._expected, self._odd, self._rested = None, False, 0
+            self._expected, self._odd, self._stirred_at = None, False, at
             self._clear, self._faint = None, False
-        known = self._toy is not None and self._rested >= RESTED
+        known = self._toy is not None and at - self._stirred_at > RESTED_S
         holds = known and self._reused < REUSED and not self._odd
         if holds and (self._calm.same or self._drifted(before, patch, way)):
             self._reused += 1
@@ -184,18 +183,21 @@ class Tracker:
             return False
         return bool(((toy.on > 0) != self._expected)[plain(toy)].any())
 
-    def _cut(self, grey: Grey, row: Row) -> tuple[Grey | None, Grey, Floats]:
+    def _cut(self, grey: Grey, at: float, row: Row) -> tuple[Grey | None, Grey, Floats]:
         """The level patch around the row, the frame before seen the same way (None: there was
         none), and how it lies in the picture; notes what moved."""
         size, way = _level(row, self._size)
-        before, moved = self._patch, False
+        before, anew = self._patch, None
         if self._way is None or size != self._size or _apart(row, self._way, way) > DRIFT:
-            self._size, self._way, before, moved = size, way, None, True
-            if self._before is not None and self._before.shape == grey.shape:
-                before = self._finder.patch(self._before, way, size)[0]
+            self._size, self._way = size, way
+            past = [(then, one) for then, one in self._past.before(at) if one.shape == grey.shape]
+            anew = [(then, self._finder.patch(one, way, size)[0]) for then, one in past]
+            before = anew[-1][1] if anew else None
         patch, exact = self._finder.patch(grey, self._way, self._size)
-        self._calm.look(patch, before if moved else None)
-        self._before, self._patch = grey, patch
+        self._calm.look(patch, at, anew)
+        self._past.add(at, grey)
+        self._past.before(at)
+        self._patch = patch
         return before, patch, exact
 
     def _drifted(self, before: Grey | None, patch: Grey, way: Floats) -> bool:

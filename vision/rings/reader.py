@@ -80,7 +80,7 @@ class RingsReader:
         grey = grey_of(frame.image)
         if self._tracker.knows:
             lost = self._tracker.lost
-            sight = self._tracker.look(grey)
+            sight = self._tracker.look(grey, frame.at)
             # Found again in a row where it hardly ever shows the state that is known: in another.
             if lost and sight.toy is not None and fit(sight.toy.on, self._known) < 0:
                 self._tracker.drop()
@@ -94,7 +94,7 @@ class RingsReader:
 
     def _searched(self, frame: Frame, grey: Grey) -> Observation:
         """What a picture shows in which the toy has to be found first."""
-        fresh = self._scenes.changed(grey)
+        fresh = self._scenes.changed(grey, frame.at)
         toy = self._finder.find(grey, self._count)
         if toy is None or toy.proof < PROOF:
             return self._gone(frame.at)

@@ -15,8 +15,8 @@ def _patch() -> np.ndarray:
 
 def _stirred(after: np.ndarray) -> float:
     calm = Calm()
-    calm.look(_patch(), None)
-    calm.look(after, None)
+    calm.look(_patch(), 0.0)
+    calm.look(after, 1 / 15)
     return calm.stirred
 
 
@@ -41,3 +41,28 @@ def test_a_hand_stirs_and_at_the_edge_of_the_picture_too(blocks: int, by: int) -
 @pytest.mark.parametrize(("blocks", "by"), [(16, 5), (6, 15), (2, 70)])
 def test_a_glint_or_a_faint_shadow_does_not(blocks: int, by: int) -> None:
     assert _stirred(_changed(blocks, by)) < 0.5
+
+
+@pytest.mark.parametrize("times", [1, 2, 4])
+def test_what_moves_stirs_as_much_before_a_faster_camera(times: int) -> None:
+    calm = Calm()
+    for frame in range(5 * times):
+        # Half a block in a fifteenth of a second; an eighth is not noticed.
+        calm.look(np.roll(_things(), BLOCK // 2 * frame // times, axis=1), frame / (15 * times))
+        assert frame < times or calm.stirred > 0.5
+
+
+def _things() -> np.ndarray:
+    """Dark and bright squares, three blocks wide."""
+    cells = np.random.default_rng(7).integers(40, 220, (6, 8)).astype(np.uint8)
+    return np.kron(cells, np.ones((3 * BLOCK, 3 * BLOCK), np.uint8))[: SHAPE[0], : SHAPE[1]]
+
+
+def test_frames_without_times_are_one_after_the_other() -> None:
+    calm = Calm()
+    for _ in range(3):
+        for patch in (_patch(), _changed(16, 40)):
+            calm.look(patch, 0.0)
+            assert calm.stirred > 0.5
+    calm.look(_changed(16, 40), 0.0)
+    assert calm.stirred < 0.5

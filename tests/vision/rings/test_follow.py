@@ -1,7 +1,9 @@
 """Following a toy from frame to frame: hands, shifts, turns, and what is learned on the way."""
 
+import math
 from dataclasses import replace
 from functools import cache
+from itertools import count
 from unittest.mock import patch
 
 import cv2
@@ -17,12 +19,14 @@ from vision.rings import RingsReader
 from vision.rings import follow as follow_module
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
-from vision.rings.follow import MOVES, RESTED
+from vision.rings.follow import MOVES, RESTED_S
 from vision.rings.net import SpotFinder
 from vision.rings.row import row_of
 from vision.rings.toy import Toy
 
 STILL = Script(9, moves=0, leaves=0.0, blurred=0.0, lies=True)
+# The number of the next frame, of 15 a second.
+NOW = count()
 
 
 @cache
@@ -34,15 +38,15 @@ def _following() -> RingsReader:
     """A reader that has seen a toy with all nine rings on for some frames."""
     reader = RingsReader(default_profile("rings"), count=9)
     for image, _ in _pictures()[:3]:
-        seen = reader.read(Frame(image))
+        seen = _next(reader, image)
     assert seen.size == (9,)
     # As if nothing had stirred for longer than that.
-    reader._tracker._rested = RESTED
+    reader._tracker._stirred_at = -np.inf
     return reader
 
 
 def _next(reader: RingsReader, image: np.ndarray) -> Observation:
-    return reader.read(Frame(np.ascontiguousarray(image)))
+    return reader.read(Frame(np.ascontiguousarray(image), next(NOW) / 15))
 
 
 def test_what_a_hand_covers_is_hidden_and_shifts_nothing() -> None:
@@ -249,13 +253,14 @@ def test_pictures_are_read_for_a_while_after_something_stirred() -> None:
     half = np.arange(image.shape[1]) < image.shape[1] // 2
     stirred = np.where(half[:, None], bright, image)
     reads = []
-    for _ in range(RESTED + 3):
+    rested = math.ceil(15 * RESTED_S)
+    for _ in range(rested + 3):
         with patch.object(SpotFinder, "maps", autospec=True, side_effect=SpotFinder.maps) as maps:
             seen = _next(reader, stirred)
         reads.append(maps.call_count > 0)
         assert seen.stirred is not None
         assert (seen.stirred > MOVES) == (len(reads) == 1)
-    assert reads == [True] * RESTED + [False] * 3
+    assert reads == [True] * rested + [False] * 3
 
 
 def test_a_row_that_became_uneven_finds_its_feet_where_the_toy_is_not_found_anew() -> None:

@@ -1,0 +1,29 @@
+"""How much a look counts: twice as many pictures a second tell no more while a hand is there."""
+
+import pytest
+
+from companion.pace import RESTED_S, Pace
+
+
+@pytest.mark.parametrize(("fps", "worth"), [(5, 1.0), (15, 1.0), (30, 0.5), (60, 0.25)])
+def test_looks_at_what_is_stirred_count_by_their_time(fps: int, worth: float) -> None:
+    pace = Pace()
+    told = [pace.worth(frame / fps, 0.5) for frame in range(4)]
+    assert told == pytest.approx([1.0, worth, worth, worth])
+
+
+def test_looks_at_what_lies_still_count_whole_again_after_a_while() -> None:
+    pace = Pace()
+    pace.worth(0.0, 0.9)
+    told = {frame / 30: pace.worth(frame / 30, 0.02) for frame in range(1, 30)}
+    assert all((worth == 1.0) == (at > RESTED_S) for at, worth in told.items())
+
+
+@pytest.mark.parametrize("stirred", [None, 0.0, 1.0])
+def test_looks_without_times_or_without_word_of_what_stirs_count_whole(
+    stirred: float | None,
+) -> None:
+    pace = Pace()
+    assert [pace.worth(0.0, stirred) for _ in range(3)] == [1.0] * 3
+    if stirred != 1.0:
+        assert [pace.worth(frame / 60, stirred) for frame in range(1, 4)] == [1.0] * 3
