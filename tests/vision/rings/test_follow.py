@@ -20,7 +20,7 @@ from vision.rings import follow as follow_module
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
 from vision.rings.follow import MOVES, RESTED_S
-from vision.rings.net import SpotFinder
+from vision.rings.net import EYE, SpotFinder
 from vision.rings.row import row_of
 from vision.rings.toy import Toy
 
@@ -347,3 +347,29 @@ def test_rods_that_are_given_to_their_neighbours_are_noticed() -> None:
         tracker._reused = 99
         seen = _next(reader, image)
     np.testing.assert_allclose(seen.where, eyes, atol=6)
+
+
+def test_a_quick_look_steps_back_where_it_misses_what_the_other_saw() -> None:
+    reader = _following()
+    image, _ = _pictures()[7]
+    tracker = reader._tracker
+    _next(reader, image)
+    quick = tracker._quick.maps
+
+    def blind(patch: np.ndarray) -> np.ndarray:
+        maps = quick(patch).copy()
+        maps[EYE] -= 30.0
+        return maps
+
+    used = []
+    with (
+        patch.object(tracker._quick, "maps", side_effect=blind) as quick_looks,
+        patch.object(tracker._finder, "maps", side_effect=tracker._finder.maps) as looks,
+    ):
+        for _ in range(4):
+            tracker._reused = 99
+            before = quick_looks.call_count, looks.call_count
+            seen = _next(reader, image)
+            used.append((quick_looks.call_count - before[0], looks.call_count - before[1]))
+    assert used == [(1, 0), (0, 1), (0, 1), (0, 1)]
+    assert (seen.cells[:, 1] > 0.9).all()
