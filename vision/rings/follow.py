@@ -32,9 +32,12 @@ PITCH = 16.0
 BESIDE, ABOVE, BELOW, GRID = 1.3, 1.0, 0.8, 32
 # How far the row may drift in the patch before the patch is cut out anew, in the patch's pixels.
 DRIFT = 2.0
-# So many frames in a row may be unreadable before the toy is looked for anew, and so many may go
-# by without being read where nothing changed, or nothing but the toy's place.
-PATIENCE, REUSED = 3, 6
+# For so many fifteenths of a second the toy may be unreadable before it is looked for anew, and for
+# so many more what is found farther away than some pitches is not it: its shadow, perhaps.
+PATIENCE, AWAY, FAR = 3, 12, 2.5
+USUAL_FPS = 15.0
+# So many frames may go by unread where nothing changed, or nothing but the toy's place.
+REUSED = 6
 # So long, in seconds, after something stirred every frame is read: a ring that is let go of gently
 # may come to rest a little later.
 RESTED_S = 0.36
@@ -81,8 +84,9 @@ class Tracker:
         self._patch: Grey | None = None
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
-        self._bad = self._reused = self._slipped = 0
-        self._astray = 0.0
+        self._reused = self._slipped = 0
+        self._bad = self._astray = 0.0
+        self._at = -np.inf
         self._stirred_at = -np.inf
         self._plain = self._odd = False
         self._expected: NDArray[np.bool_] | None = None
@@ -104,21 +108,28 @@ class Tracker:
     def start(self, toy: Toy) -> bool:
         """Takes a toy that was found, counted and told which way round it is; says whether."""
         row = row_of(toy)
-        if row is None:
+        if row is None or self._elsewhere(row):
             return False
         if self._row is not None and len(self._row.feet) == len(row.feet):
             row = row.as_tall_as(self._row)
         self._row, self._toy, self._way, self._anchors = row, None, None, None
         self._second.forget()
-        self._bad = self._slipped = 0
-        self._astray = 0.0
+        self._slipped = 0
+        self._bad = self._astray = 0.0
         self._plain = self._odd = self._faint = False
         self._expected = self._clear = None
         return True
 
     def drop(self) -> None:
         """What was seen last was no sight of the toy: it has to be found anew."""
-        self._bad, self._toy = PATIENCE + 1, None
+        self._bad, self._toy = max(self._bad, PATIENCE + 1.0), None
+
+    def _elsewhere(self, row: Row) -> bool:
+        """Whether a row that was found is not where the toy was seen shortly before."""
+        if self._row is None or self._bad > AWAY:
+            return False
+        gap = np.linalg.norm(row.feet.mean(axis=0) - self._row.feet.mean(axis=0))
+        return bool(gap > FAR * self._row.pitch)
 
     def known(self, on: NDArray[np.bool_]) -> None:
         """Which rings are on (n,) is beyond doubt until something moves.
@@ -133,6 +144,9 @@ class Tracker:
         assert self._row is not None
         before, patch, way = self._cut(grey, at, self._row)
         stirred = self._calm.stirred
+        # Frames without times of their own are as far apart as usual.
+        passed = USUAL_FPS * (at - self._at) if at > self._at else 1.0
+        self._at = at
         if stirred >= STIRS:
             self._expected, self._odd, self._stirred_at = None, False, at
             self._clear, self._faint = None, False
@@ -145,7 +159,7 @@ class Tracker:
             quick = self._plain and stirred < MOVES and not (self._odd or self._faint)
             finder = self._quick if quick else self._finder
             spots = spots_of(finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
-            self._bad += 1
+            self._bad += min(1.0, passed)
             self._toy = self._read(spots, patch, way)
             self._calm.was_read()
             self._plain = self._toy is not None and stirred < MOVES

@@ -19,7 +19,7 @@ from vision.rings import RingsReader
 from vision.rings import follow as follow_module
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
-from vision.rings.follow import MOVES, RESTED_S
+from vision.rings.follow import AWAY, MOVES, RESTED_S
 from vision.rings.net import EYE, SpotFinder
 from vision.rings.row import row_of
 from vision.rings.toy import Toy
@@ -373,3 +373,16 @@ def test_a_quick_look_steps_back_where_it_misses_what_the_other_saw() -> None:
             used.append((quick_looks.call_count - before[0], looks.call_count - before[1]))
     assert used == [(1, 0), (0, 1), (0, 1), (0, 1)]
     assert (seen.cells[:, 1] > 0.9).all()
+
+
+def test_what_is_found_elsewhere_right_after_the_toy_was_seen_is_not_it() -> None:
+    tracker = _following()._tracker
+    toy, row = tracker._toy, tracker._row
+    assert toy is not None
+    assert row is not None
+    shadow = toy.moved(np.column_stack([np.eye(2), [0.0, -4.0 * row.pitch]]))
+    tracker.drop()
+    assert not tracker.start(shadow)
+    assert tracker.start(toy)
+    tracker._bad = AWAY + 1.0
+    assert tracker.start(shadow)
