@@ -24,7 +24,7 @@ TINY = 1e-12
 # The prior probability that a move ends between two tables, where it is known that the toy lies
 # untouched, and that something is done to it. What stirs less likely than the last lies untouched:
 # in all the pictures of a toy that lies there, what is misread by chance must not add up to a move.
-CALM, STIRRED, STIRS = 0.0001, 0.06, 0.1
+CALM, STIRRED, STIRS = 0.00001, 0.06, 0.1
 # How much more than the least the doubt may be, and how likely each of these is beforehand: a
 # reader is mostly as good as it was measured.
 DOUBTS, UNUSUAL = (0.2, 0.4, 0.6), 0.05

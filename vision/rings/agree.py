@@ -25,7 +25,7 @@ DIFFERENT = 0.8
 # The size of a ring's log-odds: likewise, less by the share of looks that are against it; and the
 # most that the looks' own tell. A ring is not told that more than this share of the looks
 # contradict or do not see.
-RING, RING_MOST, CONTESTED = (-0.8, 1.35, -0.5), 8.0, 0.5
+RING, RING_MOST, CONTESTED = (-0.8, 1.3, -2.5), 8.0, 0.5
 # All looks from nearer together count so many times as much as all others.
 NEARER = 3.0
 

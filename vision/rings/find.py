@@ -45,7 +45,7 @@ TOO_COARSE = 0.8
 # A toy that is less certain is looked at once more, in a mirror, and in a picture that stands alone
 # again after that, by other scales and angles (degrees), and from nearer. One look from nearer is
 # taken unless a picture that stands alone is beyond doubt, and is enough where it leaves none.
-CERTAIN, BEYOND_DOUBT = 0.93, 0.97
+CERTAIN, BEYOND_DOUBT = 0.93, 0.98
 NUDGES = ((1.13, -3.0), (0.93, 4.0), (1.05, 0.0))
 
 Grey = NDArray[np.uint8]

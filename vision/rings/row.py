@@ -6,7 +6,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rings.few import median, pairs, polynomial
+from vision.rings.fan import fan_of, slopes_of
+from vision.rings.few import polynomial
 from vision.rings.net import EYE, FOOT, Floats, Spots
 from vision.rings.toy import Toy
 
@@ -25,8 +26,7 @@ MOST_GROWN, MOST_TURNED = 0.15, 0.2
 # behind a hand, what looks like a foot may be none.
 FRESH, WHOLE = 0.25, 0.8
 # What a new sight counts for how the rods lean: in a blurred one all may seem to lean by a place.
-# From how many tall rods it is told how they fan out, and the most that they may.
-GENTLY, FAN, MOST_FAN = 0.15, 5, 0.4
+GENTLY = 0.15
 # How far a foot may be from where the others have it, in pitches; how often their curve is fitted.
 ASTRAY, ROUNDS = 0.08, 3
 # How much shorter and longer than usual a step from foot to foot may be, seen from anywhere.
@@ -39,7 +39,7 @@ class Row:
 
     `step` goes from ring to ring toward the handle; `up` from a foot to the eye of a ring that is
     on the bar, or as far as that is known. `lean` (2,) is how rods lean by all sights so far, NaN
-    before: the slope in the middle of the row, and how much it grows from there to the last.
+    before: see `fan_of`.
     """
 
     feet: Floats
@@ -63,26 +63,16 @@ class Row:
     def slopes(self) -> Floats:
         """(n,): how far rods usually go along the row for each pitch across it; NaN if unknown.
 
-        Rods are nearly parallel, and seen from near or from above they fan out evenly. Each with
-        its own lean would keep a wrong eye once it got one.
+        Each with its own lean would keep a wrong eye once it got one.
         """
-        middle, fan = self.lean if np.isfinite(self.lean).all() else self._leaning()
-        return np.asarray(middle + fan * np.linspace(-1, 1, len(self.feet)))
+        return slopes_of(self._fan, len(self.feet))
 
-    def _leaning(self) -> Floats:
-        """(2,): how the rods lean whose eyes are known, as `lean` has it (Theil 1950, Sen 1968)."""
-        known = np.flatnonzero(np.isfinite(self.eyes).all(axis=1))
-        if not len(known):
-            return np.full(2, np.nan)
-        rods, place = (self.eyes - self.feet)[known], np.linspace(-1, 1, len(self.feet))[known]
-        along, across = rods @ self.step, rods @ np.array([-self.step[1], self.step[0]])
-        tall = np.abs(across) >= 0.5 * np.abs(across).max()
-        slope, place, fan = along[tall] / across[tall], place[tall], 0.0
-        if len(slope) >= FAN:
-            a, b = pairs(len(slope))
-            steep = median((slope[b] - slope[a]) / (place[b] - place[a]))
-            fan = float(np.clip(steep, -MOST_FAN, MOST_FAN))
-        return np.array([median(slope - fan * place), fan])
+    @property
+    def _fan(self) -> Floats:
+        """How rods lean (2,): by all sights so far, else by this one alone."""
+        if np.isfinite(self.lean).all():
+            return self.lean
+        return fan_of(self.eyes, self.feet, self.step)
 
     def moved(self, turn: complex, start: Floats, to: Floats) -> "Row":
         """The row turned and scaled by a complex factor about `start`, which goes to `to`."""
@@ -118,8 +108,7 @@ class Row:
         feet = _straightened(feet, self.pitch)
         eyes = np.where(np.isfinite(toy.eyes), toy.eyes, self.eyes)
         row = Row(feet, eyes, (feet[-1] - feet[0]) / (len(feet) - 1), self.up)
-        before = self.lean if np.isfinite(self.lean).all() else self._leaning()
-        now = row._leaning()
+        before, now = self._fan, row._fan
         if np.isfinite(before).all():
             now = before + GENTLY * (now - before) if np.isfinite(now).all() else before
         return replace(row, lean=now)

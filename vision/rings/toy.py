@@ -9,6 +9,7 @@ import numpy as np
 from vision.rings.chain import Chain, best_chain
 from vision.rings.columns import Columns, columns_of
 from vision.rings.counting import chances, close_ends, weighed
+from vision.rings.fan import FAN, fan_of, slopes_of
 from vision.rings.few import median
 from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
 from vision.rings.places import CLOSE_LOOK, Patch, Runs, Weighing, features, lengths_of
@@ -209,6 +210,10 @@ def _toy(spots: Spots, rows: Rows, places: Floats, worth: float, lengths: Floats
     n, rods, step = len(places), rows.rods, rows.step
     columns = columns_of(rods, places, step)
     eyes, feet, seen = told_by(rods, columns)
+    if np.isfinite(eyes).all(axis=1).sum() >= FAN:
+        # Rods lean as the others do: an eye may be that of the neighbour.
+        columns = columns_of(rods, places, step, slopes_of(fan_of(eyes, places, step), n))
+        eyes, feet, seen = told_by(rods, columns)
     ends = np.stack([_best(spots, TIP), _best(spots, NECK)])
     # Of the rod at the row's end perhaps nothing was seen but its place.
     extent = _extent(np.concatenate([places, eyes, feet]), step)
