@@ -36,7 +36,8 @@ class Past(Generic[T]):
         self._kept: deque[tuple[float, T]] = deque()
 
     def add(self, at: float, one: T) -> None:
-        """Takes what a frame was."""
+        """Takes what a frame was; forgets what is older than a span, but for the last."""
+        self.before(at)
         self._kept.append((at, one))
 
     def before(self, at: float) -> list[tuple[float, T]]:

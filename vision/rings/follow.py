@@ -210,7 +210,6 @@ class Tracker:
         patch, exact = self._finder.patch(grey, self._way, self._size)
         self._calm.look(patch, at, anew)
         self._past.add(at, grey)
-        self._past.before(at)
         self._patch = patch
         return before, patch, exact
 
@@ -279,7 +278,7 @@ class Tracker:
             return row
         way = np.sign(self._slipped) * row.step
         # The patches were kept where the row was before, and what was seen of each ring.
-        self._slipped, self._anchors = 0, None
+        self._slipped, self._anchors, self._clear = 0, None, None
         self._second.forget()
         return replace(row, feet=row.feet + way, eyes=np.full_like(row.eyes, np.nan))
 
