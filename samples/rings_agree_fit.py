@@ -17,7 +17,7 @@ import numpy as np
 
 from samples.render.rings_picture import draw_picture
 from vision.rings.agree import LEAST, RING_MOST, against, pooled, together
-from vision.rings.find import BEYOND_DOUBT, ToyFinder
+from vision.rings.find import ToyFinder, beyond_doubt
 from vision.rings.follow import grey_of
 from vision.rings.net import Floats
 
@@ -47,7 +47,7 @@ def evidence(seed: int) -> tuple[Floats, Floats] | None:
     """
     picture, truth = draw_picture(np.random.default_rng(seed), SIZE, fill=FILL, hands=0.0)
     close, finer = ToyFinder().looks(grey_of(picture))
-    if truth.hidden.any() or not close or close[0].certainty >= BEYOND_DOUBT:
+    if truth.hidden.any() or not close or beyond_doubt(close[0]):
         return None
     toy, alike = pooled(close, finer)
     counted = float(np.clip(toy.counted, LEAST, 1 - LEAST))

@@ -44,8 +44,9 @@ GROWS, LOOKS = (0.8, 1.25), 3
 TOO_COARSE = 0.8
 # A toy that is less certain is looked at once more, in a mirror, and in a picture that stands alone
 # again after that, by other scales and angles (degrees), and from nearer. One look from nearer is
-# taken unless a picture that stands alone is beyond doubt, and is enough where it leaves none.
-CERTAIN, BEYOND_DOUBT = 0.93, 0.98
+# taken unless a picture that stands alone is beyond doubt, and is enough where it leaves none. An
+# eye that scores less than the last is a doubt, however sure what it says.
+CERTAIN, BEYOND_DOUBT, FAINT = 0.93, 0.98, 0.3
 NUDGES = ((1.13, -3.0), (0.93, 4.0), (1.05, 0.0))
 
 Grey = NDArray[np.uint8]
@@ -101,7 +102,7 @@ class ToyFinder:
         if follows:
             return self._search(grey, count, self._fewer(_coarse(grey)))
         toy = self._search(grey, count, _coarse(grey))
-        if toy is None or self._last is None or toy.certainty >= BEYOND_DOUBT:
+        if toy is None or self._last is None or beyond_doubt(toy):
             return toy
         close = self._last.widest
         finer = self._finer.read(grey, close, toy, count)
@@ -201,6 +202,11 @@ class ToyFinder:
         toy = fitted.back(way)
         self._last = _window(spots, toy.feet, toy.eyes, toy.step)
         return toy
+
+
+def beyond_doubt(toy: Toy) -> bool:
+    """Whether one look at a picture is enough."""
+    return toy.certainty >= BEYOND_DOUBT and bool(toy.seen.min() >= FAINT)
 
 
 def _read(

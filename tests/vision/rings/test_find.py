@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.rings.conftest import Found
-from vision.rings.find import LOOK_SIZES, ToyFinder, Window
+from tests.vision.rings.made import made_toy
+from vision.rings.find import LOOK_SIZES, ToyFinder, Window, beyond_doubt
 from vision.rings.net import CLOSE, Floats
 from vision.rings.toy import Toy
 
@@ -77,3 +78,10 @@ def _standing_alone(finder: ToyFinder, toy: Toy, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(finder, "_shape", ())
     monkeypatch.setattr(finder, "_search", lambda *_: toy)
     return finder
+
+
+def test_a_faint_eye_is_a_doubt_however_sure_what_it_says() -> None:
+    toy = made_toy(np.full(5, 9.0), np.full(5, 4.0))
+    assert beyond_doubt(toy)
+    assert not beyond_doubt(replace(toy, on=np.array([9.0, 9.0, 2.0, 9.0, 9.0])))
+    assert not beyond_doubt(replace(toy, seen=np.array([1.0, 1.0, 0.2, 1.0, 1.0])))
