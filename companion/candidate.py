@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic
 
+from solver.belief import STIRS
 from solver.puzzle import S
 
 # A state counts after so many looks, at the least.
 SETTLED_LOOKS = 2
 # A state of which no doubt is left, at a toy that lies still, counts after less time. While fingers
 # are at the toy, either is mostly missing.
-UNDOUBTED, STIRRED = 0.99, 0.1
+UNDOUBTED = 0.99
 # A cell that plainly shows something else in so many looks on end is no misreading.
 CONTRARY_LOOKS = 3
 # How long one counts that may be half of a move which is still under way, in seconds, or is seen in
@@ -59,7 +60,7 @@ class Candidate(Generic[S]):
         self.plainly += seen
         contradicted = self._contradicted(contrary)
         undoubted = certainty > UNDOUBTED
-        if not plain or stirred is None or stirred >= STIRRED:
+        if not plain or stirred is None or stirred >= STIRS:
             self.still = None
         elif self.still is None:
             self.still = at

@@ -1,9 +1,10 @@
 """How much a look counts: pictures that follow each other fast share what they misread."""
 
+from solver.belief import STIRS
+
 # Behind fingers the same misreading comes in picture after picture: there no more is learned in a
-# second than from so many pictures. So long, in seconds, after something stirred that holds, and
-# what stirs less likely than the last is still.
-LOOKS_A_SECOND, RESTED_S, STIRS = 15.0, 0.36, 0.1
+# second than from so many pictures. So long, in seconds, after something stirred that holds.
+LOOKS_A_SECOND, RESTED_S = 15.0, 0.36
 
 
 class Pace:

@@ -21,7 +21,7 @@ from samples.render.rings_stage import Aim, Layer, Stage, between, draw_aim
 from samples.render.scene import Bytes
 from solver.rings import Rings
 
-# Frames a second of a dim room, in which all that happens is told; brighter rooms have a multiple.
+# The frames a second in which a script counts; a film may have a multiple of them.
 FPS = 15.0
 
 

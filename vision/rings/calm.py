@@ -37,7 +37,7 @@ class Past(Generic[T]):
 
     def add(self, at: float, one: T) -> None:
         """Takes what a frame was; forgets what is older than a span, but for the last."""
-        self.before(at)
+        self._forget(at)
         self._kept.append((at, one))
 
     def before(self, at: float) -> list[tuple[float, T]]:
@@ -45,10 +45,13 @@ class Past(Generic[T]):
 
         Frames without times of their own are one after the other.
         """
-        while len(self._kept) > 1 and not at - SPAN_S <= self._kept[0][0] < at:
-            self._kept.popleft()
+        self._forget(at)
         kept = list(self._kept)
         return kept if len(kept) < 2 else [kept[0], kept[-1]]
+
+    def _forget(self, at: float) -> None:
+        while len(self._kept) > 1 and not at - SPAN_S <= self._kept[0][0] < at:
+            self._kept.popleft()
 
 
 class Calm:

@@ -56,7 +56,7 @@ def test_rods_that_fan_out_are_expected_to() -> None:
     seen = eyes.copy()
     seen[0] = np.nan
     row = Row(feet, seen, STEP, np.array([0.0, -80.0]))
-    assert np.abs(row.slopes) == pytest.approx(np.abs(np.linspace(-0.2, 0.2, 9)), abs=1e-6)
+    assert row.slopes == pytest.approx(np.linspace(0.2, -0.2, 9), abs=1e-6)
     # The second ring's eye, seen alone, hangs above the first one's foot.
     ends = np.array([[0, 0], [0, 1]], dtype=np.intp)
     twice, n = np.stack([eyes[1], eyes[1]]), np.zeros(2)
