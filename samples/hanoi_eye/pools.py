@@ -3,16 +3,22 @@
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from samples.hanoi_eye.pool import ANSWER, MOST_PEGS, RIMS
 from vision.hanoi.patch import PATCH, SCENE
 
 # The end of the name of a pool that is being painted.
 PART = ".part"
+# The share of scenes that are seen anew; by how much the camera is turned (degrees about x, y and
+# its axis) and zoomed (a logarithm), and its focal length in widths of the picture.
+ANEW, TURN, ZOOM, FOCAL = 0.7, np.array([2.5, 2.5, 4.0]), (-0.35, 0.15), (0.7, 1.6)
+# The exponent that a picture's brightness is raised to (a logarithm), and the most grain.
+CURVE, NOISE = (-0.3, 0.3), 0.12
 # The arrays of a pool: the shape of one scene's entry, and the type.
 SHAPES: dict[str, tuple[tuple[int, ...], str]] = {
     "scenes": ((SCENE[1], SCENE[0], 3), "uint8"),
@@ -37,13 +43,17 @@ class Pools:
         self._shares = sizes / sizes.sum()
 
     def pegs(self, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
-        """Scenes, half of them mirrored, and the pixels of feet and tips, (b, 2, 4, 2)."""
+        """Scenes, most seen anew, half mirrored, and the pixels of feet and tips, (b, 2, 4, 2)."""
         scenes, ends = [], []
         for pool, count in self._split(rng, size):
             chosen = np.sort(rng.integers(0, len(_open(pool, "scenes")), count))
-            scenes.append(_open(pool, "scenes")[chosen])
-            ends.append(_open(pool, "ends")[chosen])
-        x, y = planes(np.concatenate(scenes)), torch.from_numpy(np.concatenate(ends))
+            for scene, end in zip(
+                _open(pool, "scenes")[chosen], _open(pool, "ends")[chosen], strict=True
+            ):
+                anew = seen_anew(rng, scene, end) if rng.random() < ANEW else (scene, end)
+                scenes.append(anew[0])
+                ends.append(anew[1])
+        x, y = planes(np.stack(scenes)), torch.from_numpy(np.stack(ends))
         mirror = torch.rand(size) < 0.5
         x[mirror] = x[mirror].flip(3)
         y[mirror, ..., 0] = SCENE[0] - 1 - y[mirror, ..., 0]
@@ -89,6 +99,27 @@ class Pools:
         return self._weights[pool]
 
 
+def seen_anew(
+    rng: np.random.Generator, scene: NDArray[Any], ends: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """A scene as the same camera shows it that is turned and zoomed a little, and its `ends`.
+
+    A turn moves every pixel by a homography, whatever the scene is like.
+    """
+    wide, high = SCENE
+    middle, focal = np.array([wide / 2, high / 2]), wide * rng.uniform(*FOCAL)
+    inner = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1.0]])
+    turn = cv2.Rodrigues(np.radians(rng.normal(0, 1, 3) * TURN))[0]
+    zoom = np.diag([*[float(np.exp(rng.uniform(*ZOOM)))] * 2, 1.0])
+    way = inner @ zoom @ turn @ np.linalg.inv(inner)
+    seen = cv2.warpPerspective(
+        scene, way, SCENE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    there = ends @ way[:2, :2].T + way[:2, 2]
+    there = there / (ends @ way[2, :2] + way[2, 2])[..., None]
+    return seen, there.astype(ends.dtype)
+
+
 def planes(images: NDArray[Any], groups: NDArray[np.intp] | None = None) -> Tensor:
     """Pictures as a batch of planes from 0 to 1 under a random lamp; some change colours.
 
@@ -99,10 +130,22 @@ def planes(images: NDArray[Any], groups: NDArray[np.intp] | None = None) -> Tens
     some = int(group.max()) + 1
     gain = torch.empty(some, 3, 1, 1).uniform_(0.8, 1.2)
     gain = gain * torch.empty(some, 1, 1, 1).uniform_(0.75, 1.3)
-    x = (x * gain[group]).clamp(0, 1)
+    x = (x * gain[group]).clamp(1e-4, 1)
+    # Cameras differ in how they bring out dark parts, and in their grain.
+    curve = torch.empty(some, 1, 1, 1).uniform_(*CURVE).exp()
+    grain = NOISE * torch.rand(some, 1, 1, 1) ** 3
+    x = (x ** curve[group] + _grain(x.shape) * grain[group]).clamp(0, 1)
     for i in torch.nonzero(torch.rand(some) < 0.25).ravel().tolist():
         x[group == i] = x[group == i][:, torch.randperm(3)]
     return x
+
+
+def _grain(shape: torch.Size) -> Tensor:
+    """Noise of deviation one; that of every other picture is two or three pixels wide."""
+    rough = torch.randn(shape)
+    smooth = 2 * nn.functional.avg_pool2d(rough, 3, 1, 1)
+    wide = torch.rand(shape[0], 1, 1, 1) < 0.5
+    return torch.where(wide, smooth, rough)
 
 
 def _open(pool: Path, name: str) -> NDArray[Any]:

@@ -2,18 +2,20 @@
 
     python -m samples.hanoi_eye.train paint POOLS/one --scenes 14000
     python -m samples.hanoi_eye.train paint POOLS/two --scenes 150 --traced --seed 7000
+    python -m samples.hanoi_eye.train cut POOLS/traced --kept SCENES/traced
     python -m samples.hanoi_eye.train pegs POOLS --seconds 3600 --out vision/hanoi/pegs.onnx
     python -m samples.hanoi_eye.train stack POOLS --seconds 3600 --out vision/hanoi/stack.onnx
     python -m samples.hanoi_eye.train rims POOLS --seconds 3600 --out vision/hanoi/rims.onnx
 
-Needs torch and onnx. A pool is a folder of about 0.6 MB a scene; those that are finished while a
-network learns are taken in. Checkpoints lie in POOLS/checkpoints and are gone on from; without one
-`--begin vision/hanoi/pegs.onnx` goes on from that network.
+Needs torch and onnx. A pool is a folder of about 0.6 MB a scene: drawn at once, or cut from a file
+of scenes that `samples.hanoi_eye.drawn` kept, POOLS/000001-traced and so on. Those that are
+finished while a network learns are taken in. Checkpoints lie in POOLS/checkpoints and are gone on
+from; without one `--begin vision/hanoi/pegs.onnx` goes on from that network.
 """
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -21,10 +23,11 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.lessons import pegs_loss, rims_loss, stack_loss
 from samples.hanoi_eye.nets import PegNet, RimsNet, StackNet
 from samples.hanoi_eye.paint import random_scene
-from samples.hanoi_eye.pool import lesson
+from samples.hanoi_eye.pool import Lesson, lesson
 from samples.hanoi_eye.pools import PART, SHAPES, Pools
 from samples.hanoi_eye.traced import traced_lesson
 from samples.render.training import Training
@@ -43,15 +46,27 @@ LOOKS = 24
 
 def paint(pool: Path, scenes: int, seed: int, *, traced: bool = False) -> None:
     """Fills a pool with painted or traced lessons; it has its name once it is whole."""
+    rng = np.random.default_rng(seed)
+    made = (traced_lesson(rng) if traced else lesson(rng, random_scene(rng)) for _ in range(scenes))
+    _fill(pool, made, scenes)
+
+
+def cut(name: Path, kept: Path) -> Iterator[Path]:
+    """Fills a pool NUMBER-NAME with each file of scenes in a folder; those that are there stay."""
+    for path, rng, made in uncut(kept, name.parent, f"-{name.name}"):
+        _fill(path, (lesson(rng, scene) for scene in made), len(made))
+        yield path
+
+
+def _fill(pool: Path, lessons: Iterable[Lesson], count: int) -> None:
+    """Writes a pool of so many lessons; it has its name once it is whole."""
     whole, pool = pool, pool.with_suffix(PART)
     pool.mkdir(parents=True, exist_ok=True)
     made = {
-        name: np.lib.format.open_memmap(pool / f"{name}.npy", "w+", kind, (scenes, *shape))
+        name: np.lib.format.open_memmap(pool / f"{name}.npy", "w+", kind, (count, *shape))
         for name, (shape, kind) in SHAPES.items()
     }
-    rng = np.random.default_rng(seed)
-    for i in range(scenes):
-        one = traced_lesson(rng) if traced else lesson(rng, random_scene(rng))
+    for i, one in enumerate(lessons):
         n = len(one.patches)
         made["scenes"][i] = one.scene
         made["ends"][i] = np.stack([one.feet, one.tips])
@@ -117,10 +132,11 @@ def export(net: nn.Module, kind: str, out: Path) -> None:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["paint", *TAUGHT])
+    parser.add_argument("what", choices=["paint", "cut", *TAUGHT])
     parser.add_argument("pool", type=Path)
     parser.add_argument("--scenes", type=int, default=14000)
     parser.add_argument("--traced", action="store_true", help="path traced scenes; needs mitsuba")
+    parser.add_argument("--kept", type=Path, help="the folder of scenes that are cut")
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -129,6 +145,9 @@ def main() -> None:
     given = parser.parse_args()
     if given.what == "paint":
         paint(given.pool, given.scenes, given.seed, traced=given.traced)
+    elif given.what == "cut":
+        for path in cut(given.pool, given.kept):
+            print(path.name, flush=True)
     else:
         train(given.what, given)
 
