@@ -50,3 +50,11 @@ def fill(canvas: Image, points: Floats, colour: tuple[float, float, float] | flo
 def line(canvas: Image, points: Floats, colour: tuple[float, float, float]) -> None:
     """Draws a closed line through pixels."""
     cv2.polylines(canvas, [fixed(points)], True, colour, 1, cv2.LINE_AA, SHIFT)
+
+
+def part_of(canvas: Image, points: Floats) -> tuple[Image, Floats]:
+    """The part of a canvas around some pixels, at least one pixel, and its left top corner."""
+    limit = np.array([canvas.shape[1], canvas.shape[0]])
+    low = np.clip(np.floor(points.min(axis=0)) - 4, 0, limit - 1).astype(int)
+    high = np.clip(np.ceil(points.max(axis=0)) + 5, low + 1, limit).astype(int)
+    return canvas[low[1] : high[1], low[0] : high[0]], low.astype(np.float64)

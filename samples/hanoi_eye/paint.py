@@ -7,11 +7,26 @@ import cv2
 import numpy as np
 
 from samples.hanoi_eye.backdrop import backdrop, grain, spoil
-from samples.hanoi_eye.ink import FACETS, SHIFT, Image, circle, fill, fixed, hull, line, point, quad
+from samples.hanoi_eye.colours import Print, any_colour, disc_colours, draw_prints, wood_colour
+from samples.hanoi_eye.ink import (
+    FACETS,
+    SHIFT,
+    Image,
+    circle,
+    fill,
+    fixed,
+    hull,
+    line,
+    part_of,
+    quad,
+)
+from samples.hanoi_eye.limb import draw_limb
 from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_variant, random_view
 
 # The share of toys with pieces of equal size.
 VARIANTS = 0.12
+# The share of the others whose discs have patterns.
+PRINTED = 0.15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +53,8 @@ def paint(rng: np.random.Generator, tower: Tower, view: View) -> Scene:
     """A toy as a camera sees it, in a random room under a random lamp."""
     canvas = backdrop(rng, view.width, view.height)
     painter = Painter(rng, tower, view)
+    if not tower.paints and rng.random() < PRINTED:
+        painter.prints = draw_prints(rng, len(tower.radii))
     painter.board(canvas)
     painter.shadows(canvas)
     depth = [float(np.linalg.norm(tower.foot(p) - view.position)) for p in range(tower.pegs)]
@@ -58,12 +75,14 @@ class Painter:
         lamp[2] = abs(lamp[2]) + 0.6
         self.lamp = lamp / np.linalg.norm(lamp)
         self.ambient = float(rng.uniform(0.35, 0.8))
-        self.wood = _wood(rng)
-        self.rod_colour = self.wood * rng.uniform(0.75, 1.15) if rng.random() < 0.8 else _any(rng)
-        self.base_colour = self.wood if rng.random() < 0.7 else _any(rng)
-        self.colours = _disc_colours(rng, len(tower.radii), self.wood)
+        self.wood = wood_colour(rng)
+        self.rod_colour = (
+            self.wood * rng.uniform(0.75, 1.15) if rng.random() < 0.8 else any_colour(rng)
+        )
+        self.base_colour = self.wood if rng.random() < 0.7 else any_colour(rng)
+        self.colours = disc_colours(rng, len(tower.radii), self.wood)
         if tower.paints:
-            paints = [_any(rng) for _ in set(tower.paints)]
+            paints = [any_colour(rng) for _ in set(tower.paints)]
             self.colours = [paints[k] for k in tower.paints]
         self.rounding = float(rng.choice([0.0, 0.02, 0.05, 0.1]))
         self.knob = bool(rng.random() < 0.1)
@@ -74,8 +93,9 @@ class Painter:
         # What is left of the light where a disc lies on another one.
         self.crevice = float(rng.uniform(0.45, 0.9)) if rng.random() < 0.6 else 1.0
         self.textured = bool(rng.random() < 0.4)
+        self.prints: list[Print] = []
         # A coloured band around each disc is no disc of its own.
-        self.band = _any(rng) if rng.random() < 0.06 else None
+        self.band = any_colour(rng) if rng.random() < 0.06 else None
 
     def lit(self, colour: Floats, normal: Floats) -> tuple[float, float, float]:
         """A colour under the lamp, Lambert's law with an ambient share."""
@@ -189,7 +209,7 @@ class Painter:
     def _crevice(self, canvas: Image, at: Floats, radius: float) -> None:
         """The dark ring on what a disc lies on, around the disc."""
         rim = self.view.project(circle(at, 1.08 * radius))
-        part, low = _part(canvas, rim)
+        part, low = part_of(canvas, rim)
         mask = np.zeros(part.shape[:2], np.uint8)
         fill(mask, rim - low, 255)
         soft = cv2.GaussianBlur(mask, (0, 0), 1.0) / 255
@@ -202,7 +222,7 @@ class Painter:
             return
         r, top = float(self.tower.radii[disc]), float(self.tower.thick[disc])
         rims = [circle(at, r), circle(at + np.array([0, 0, top]), r)]
-        part, _ = _part(canvas, self.view.project(np.concatenate(rims)))
+        part, _ = part_of(canvas, self.view.project(np.concatenate(rims)))
         before = part.copy()
         self.disc(canvas, at, disc)
         mask = np.any(part != before, axis=2)
@@ -231,7 +251,7 @@ class Painter:
         r, t = float(self.tower.radii[disc]), float(self.tower.thick[disc])
         profile = self.outline(disc)
         colour = self.colours[disc]
-        self.lathe(canvas, at, profile, colour)
+        self.lathe(canvas, at, profile, colour, self.prints[disc] if self.prints else None)
         if self.band is not None:
             low, high = at + np.array([0, 0, 0.35 * t]), at + np.array([0, 0, 0.65 * t])
             ends = [(r, 0.35 * t), (r, 0.65 * t)]
@@ -254,16 +274,34 @@ class Painter:
         return [(r - b, 0.0), (r, b), (r, t - b), (r - b, t)] if b > 0 else [(r, 0.0), (r, t)]
 
     def lathe(
-        self, canvas: Image, at: Floats, profile: list[tuple[float, float]], colour: Floats
+        self,
+        canvas: Image,
+        at: Floats,
+        profile: list[tuple[float, float]],
+        colour: Floats,
+        pattern: Print | None = None,
     ) -> None:
         """A turned body: `profile` is its radius and height from the bottom to the top."""
         rings = np.stack([circle(at + np.array([0, 0, z]), r) for r, z in profile])
         flat = self.view.project(rings)
         fill(canvas, hull(flat.reshape(-1, 2)), self.lit(colour * 0.85, np.array([0, -0.6, 0.6])))
         for k in range(len(profile) - 1):
-            self._band(canvas, rings[k], flat[k : k + 2], profile[k : k + 2], colour)
+            ends = profile[k : k + 2]
+            self._band(canvas, rings[k], flat[k : k + 2], ends, colour, pattern)
         if self.view.position[2] > at[2] + profile[-1][1]:
             fill(canvas, flat[-1], self.lit(colour, np.array([0, 0, 1.0])))
+            if pattern is not None:
+                self._sectors(
+                    canvas, at + np.array([0, 0, profile[-1][1]]), profile[-1][0], pattern
+                )
+
+    def _sectors(self, canvas: Image, at: Floats, radius: float, pattern: Print) -> None:
+        """The sectors of a pattern on a level face."""
+        ink = self.lit(pattern.colour, np.array([0, 0, 1.0]))
+        for begin, end in pattern.edges():
+            angles = np.linspace(begin, end, max(2, FACETS // (2 * pattern.sectors)))
+            rim = np.stack([np.cos(angles), np.sin(angles), 0 * angles], axis=1)
+            fill(canvas, self.view.project(np.concatenate([at[None], at + radius * rim])), ink)
 
     def _band(
         self,
@@ -272,6 +310,7 @@ class Painter:
         flat: Floats,
         ends: list[tuple[float, float]],
         colour: Floats,
+        pattern: Print | None = None,
     ) -> None:
         """The facets between two rings that face the camera."""
         (r0, z0), (r1, z1) = ends
@@ -287,7 +326,10 @@ class Painter:
         )
         seen = np.sum(normals * (self.view.position - ring), axis=1) > 0
         shade = self.ambient + (1 - self.ambient) * np.maximum(0, normals @ self.lamp)
-        inks = colour * shade[:, None]
+        paint = np.broadcast_to(colour, (FACETS, 3))
+        if pattern is not None:
+            paint = np.where(pattern.covers(angles)[:, None], pattern.colour, paint)
+        inks = paint * shade[:, None]
         if self.gloss:
             half = self.lamp + self.view.position / np.linalg.norm(self.view.position)
             shine = np.maximum(0, normals @ (half / np.linalg.norm(half))) ** self.polish
@@ -311,7 +353,7 @@ class Painter:
         if rng.random() < 0.5 or on_rod:
             self._air_disc(canvas, at, peg, on_rod)
         if rng.random() < 0.8:
-            _limb(rng, canvas, self.view.project(at), self.view.scale(at))
+            draw_limb(rng, canvas, self.view.project(at), self.view.scale(at))
         hidden[np.any(canvas != before, axis=2)] = 255
         return hidden
 
@@ -342,59 +384,3 @@ class Painter:
         fill(zone, hull(self.view.project(np.concatenate(rod))), 255)
         size = float(np.count_nonzero(zone))
         return float(np.count_nonzero(zone & hidden)) / size if size else 1.0
-
-
-def _part(canvas: Image, points: Floats) -> tuple[Image, Floats]:
-    """The part of a canvas around some pixels, at least one pixel, and its left top corner."""
-    limit = np.array([canvas.shape[1], canvas.shape[0]])
-    low = np.clip(np.floor(points.min(axis=0)) - 4, 0, limit - 1).astype(int)
-    high = np.clip(np.ceil(points.max(axis=0)) + 5, low + 1, limit).astype(int)
-    return canvas[low[1] : high[1], low[0] : high[0]], low.astype(np.float64)
-
-
-def _disc_colours(rng: np.random.Generator, count: int, wood: Floats) -> list[Floats]:
-    """Plain wood, two woods in turn, a rainbow, or anything."""
-    kind = rng.random()
-    if kind < 0.35:
-        shade = rng.uniform(0.75, 1.1)
-        return [wood * shade * rng.uniform(0.93, 1.07) for _ in range(count)]
-    if kind < 0.47:
-        pair = (wood, _wood(rng) * rng.uniform(0.4, 1.0))
-        return [pair[int(rng.integers(2)) if rng.random() < 0.3 else d % 2] for d in range(count)]
-    if kind < 0.52:
-        colour = _any(rng)
-        return [colour * rng.uniform(0.95, 1.05) for _ in range(count)]
-    return [_any(rng) for _ in range(count)]
-
-
-def _wood(rng: np.random.Generator) -> Floats:
-    red = rng.uniform(70, 250)
-    green = red * rng.uniform(0.5, 0.95)
-    return np.array([green * rng.uniform(0.4, 0.95), green, red])
-
-
-def _any(rng: np.random.Generator) -> Floats:
-    hsv = np.array([[[rng.integers(180), rng.uniform(60, 255), rng.uniform(60, 255)]]], np.uint8)
-    if rng.random() < 0.12:
-        return np.full(3, rng.uniform(20, 245))
-    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], dtype=np.float64)
-
-
-def _limb(rng: np.random.Generator, canvas: Image, at: Floats, scale: float) -> None:
-    """Thick strokes from the picture's edge to a point: an arm and its fingers."""
-    h, w = canvas.shape[:2]
-    colour = rng.uniform(5, 60, 3) if rng.random() < 0.5 else np.array([110, 150, 210.0])
-    colour = np.clip(colour * rng.uniform(0.5, 1.2) + rng.normal(0, 8, 3), 0, 255)
-    away = rng.uniform(0, 2 * np.pi)
-    far = at + np.array([np.cos(away), np.sin(away)]) * (w + h)
-    wrist = at + (far - at) / np.linalg.norm(far - at) * scale * rng.uniform(0.4, 0.9)
-    wide = max(4, int(scale * rng.uniform(0.25, 0.6)))
-    ink = tuple(float(v) for v in colour)
-    cv2.line(canvas, point(wrist), point(wrist + (far - at)), ink, wide, cv2.LINE_AA)
-    for _ in range(int(rng.integers(2, 5))):
-        end = at + rng.normal(0, 0.2, 2) * scale
-        knee = (wrist + end) / 2 + rng.normal(0, 0.12, 2) * scale
-        shade = tuple(float(v) for v in np.clip(colour * rng.uniform(0.8, 1.2), 0, 255))
-        thin = max(3, int(wide * rng.uniform(0.25, 0.45)))
-        cv2.line(canvas, point(wrist), point(knee), shade, thin, cv2.LINE_AA)
-        cv2.line(canvas, point(knee), point(end), shade, thin, cv2.LINE_AA)

@@ -50,7 +50,8 @@ def test_an_entry_tells_what_each_peg_carries(seed: int) -> None:
         assert np.isfinite(rims).sum() == len(stack)
         assert (np.diff(rims[: len(stack)]) < 0).all()
         if not stack:
-            assert abs(told["pegs"][peg, 2]) < 0.1
+            # As far as its foot is astray, in a look that is up to three times as large.
+            assert abs(told["pegs"][peg, 2]) < 0.2
     if len(scene.tower.radii) <= MOST_DISCS:
         on = told["discs"][0]
         assert (on[: len(scene.tower.radii)] >= 0).all()

@@ -17,6 +17,9 @@ Floats = NDArray[np.float64]
 ROUNDS = 4
 # Pegs are not of one length where the lattice misses their ends by so much, in distances of pegs.
 MISSED = 0.05
+# An end that is so far from its place in the lattice counts half; how strongly depths are held to
+# growing not at all; and how far off half of the feet or tips are where there is no lattice.
+STRAY, HELD, NO_LATTICE = 0.03, 0.15, 0.06
 # The steepest that depths grow: from peg to peg, and from foot to tip.
 STEEPEST, TOWARDS, AWAY = 0.3, 0.6, 0.12
 
@@ -62,28 +65,76 @@ def depths_of(feet: Floats, tips: Floats) -> Depths:
 
     Pegs that are not of one length tell by their feet alone how they recede.
     """
+    found = _lattice(feet, tips)
+    return found.depths if found.missed < MISSED else _by_feet(feet, tips)
+
+
+def evened(feet: Floats, tips: Floats) -> tuple[Floats, Floats]:
+    """Ends of pegs, (pegs, 2) pixels each, moved to where the lattice has them that fits most.
+
+    One that is far from where the others say it should be counts little (iteratively reweighted
+    least squares with Cauchy's weights; Holland and Welsch, 1977). Where most feet or most
+    tips are off, there is no lattice, and all stay as they are.
+    """
+    found = _lattice(feet, tips, stray=STRAY, held=HELD)
+    if np.median(found.far.reshape(2, -1), axis=1).max() > NO_LATTICE:
+        return feet, tips
+    return found.ends[: len(feet)], found.ends[len(feet) :]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lattice:
+    """A lattice fitted to ends of pegs, feet first.
+
+    `ends` (2 pegs, 2) are pixels of its points, `far` (2 pegs,) how far from them what was seen is,
+    and `missed` the root of the mean square of that along x and y, in distances of pegs.
+    """
+
+    depths: Depths
+    ends: Floats
+    far: Floats
+    missed: float
+
+
+def _lattice(
+    feet: Floats, tips: Floats, *, stray: float | None = None, held: float = 0.0
+) -> _Lattice:
+    """The lattice of a row. What is `stray` distances of pegs away counts half; None: as much.
+
+    `held` is how strongly depths are held to growing not at all.
+    """
     pegs = len(feet)
-    unit = float(np.mean(np.linalg.norm(np.diff(feet, axis=0), axis=1)))
+    unit = max(float(np.mean(np.linalg.norm(np.diff(feet, axis=0), axis=1))), 1e-6)
     x, z = np.tile(places_of(pegs), 2), np.repeat([0.0, 1.0], pegs)
     ends = np.concatenate([feet, tips])
-    ends = (ends - ends.mean(axis=0)) / max(unit, 1e-6)
+    middle = ends.mean(axis=0)
+    ends = (ends - middle) / unit
     # Where depth w is known, an end (u, v) says w u = a + b x + d z, and so for v: these are linear
     # in all that is sought.
+    point = np.stack([np.ones_like(x), x, z], axis=1)
     system, told = np.zeros((2, 2 * pegs, 8)), ends.T
     for k in (0, 1):
-        system[k, :, 3 * k : 3 * k + 3] = np.stack([np.ones_like(x), x, z], axis=1)
-        system[k, :, 6:] = -told[k][:, None] * np.stack([x, z], axis=1)
+        system[k, :, 3 * k : 3 * k + 3] = point
+        system[k, :, 6:] = -told[k][:, None] * point[:, 1:]
+    hold, care = held * np.eye(8)[6:], np.ones(2 * pegs)
     depths = Depths(0.0, 0.0)
-    for _ in range(ROUNDS):
-        weight = 1 / (1 + depths.aside * x + depths.up * z)
+    for _ in range(ROUNDS if stray is None else 2 * ROUNDS):
+        weight = np.sqrt(care) / (1 + depths.aside * x + depths.up * z)
         lines = (system * weight[:, None]).reshape(-1, 8)
         right = (told * weight).ravel()
-        found = np.linalg.lstsq(lines, right, rcond=None)[0]
+        found = np.linalg.lstsq(
+            np.concatenate([lines, hold]), np.concatenate([right, np.zeros(2)]), rcond=None
+        )[0]
         depths = Depths(
             float(np.clip(found[6], -STEEPEST, STEEPEST)), float(np.clip(found[7], -TOWARDS, AWAY))
         )
+        depth = 1 + depths.aside * x + depths.up * z
+        fitted = np.stack([point @ found[:3], point @ found[3:6]], axis=1) / depth[:, None]
+        far = np.linalg.norm(fitted - ends, axis=1)
+        if stray is not None:
+            care = 1 / (1 + (far / stray) ** 2)
     missed = float(np.sqrt(np.mean((lines @ found - right) ** 2)))
-    return depths if missed < MISSED else _by_feet(feet, tips)
+    return _Lattice(depths, fitted * unit + middle, far, missed)
 
 
 def _by_feet(feet: Floats, tips: Floats) -> Depths:

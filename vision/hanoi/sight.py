@@ -163,8 +163,8 @@ class Looker:
         again = best if best.slip < STEADY else self.look(image, best.moved)
         if again.worth < LEAST_WORTH:
             return None
-        last = self.look(image, again.moved)
-        return last if last.worth >= LEAST_WORTH else None
+        last = self.look(image, again.moved.evened)
+        return replace(last, moved=last.moved.evened) if last.worth >= LEAST_WORTH else None
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from samples.hanoi_eye.scene import Tower, View, random_tower, random_view
-from vision.hanoi.depth import depths_of, seen_share, true_share
+from vision.hanoi.depth import depths_of, evened, seen_share, true_share
 
 
 def _ends(tower: Tower, view: View) -> tuple[np.ndarray, np.ndarray]:
@@ -53,3 +53,26 @@ def test_where_a_point_is_seen_tells_where_it_is(growth: float) -> None:
     share = np.linspace(0.0, 1.0, 9)
     seen, _ = seen_share(share, growth)
     np.testing.assert_allclose(true_share(seen, np.full(9, growth)), share, atol=1e-12)
+
+
+def test_a_foot_that_is_misplaced_is_put_where_the_others_say() -> None:
+    rng = np.random.default_rng(5)
+    before, after = [], []
+    for _ in range(60):
+        tower = random_tower(rng)
+        feet, tips = _ends(tower, random_view(rng, tower))
+        gap = float(np.linalg.norm(np.diff(feet, axis=0), axis=1).mean())
+        seen = [one + rng.normal(0, 0.01 * gap, one.shape) for one in (feet, tips)]
+        seen[0][1] += 0.25 * gap * np.array([np.cos(k := rng.uniform(0, 6.3)), np.sin(k)])
+        even = evened(*seen)
+        before.append(np.linalg.norm(seen[0][1] - feet[1]) / gap)
+        after.append(np.linalg.norm(even[0][1] - feet[1]) / gap)
+    assert np.median(after) < 0.3 * np.median(before)
+
+
+def test_ends_in_no_lattice_stay() -> None:
+    rng = np.random.default_rng(4)
+    feet = np.array([[100.0, 200], [200, 200], [300, 200]])
+    tips = feet - [0, 80] + rng.normal(0, 60, (3, 2))
+    for one, other in zip(evened(feet, tips), (feet, tips), strict=True):
+        np.testing.assert_array_equal(one, other)
