@@ -20,6 +20,8 @@ MISSED = 0.05
 # An end that is so far from its place in the lattice counts half; how strongly depths are held to
 # growing not at all; and how far off half of the feet or tips are where there is no lattice.
 STRAY, HELD, NO_LATTICE = 0.03, 0.15, 0.06
+# What keeps equations solvable that tell too little.
+TINY = 1e-9
 # The steepest that depths grow: from peg to peg, and from foot to tip.
 STEEPEST, TOWARDS, AWAY = 0.3, 0.6, 0.12
 
@@ -116,15 +118,13 @@ def _lattice(
     for k in (0, 1):
         system[k, :, 3 * k : 3 * k + 3] = point
         system[k, :, 6:] = -told[k][:, None] * point[:, 1:]
-    hold, care = held * np.eye(8)[6:], np.ones(2 * pegs)
+    hold, care = np.diag([TINY] * 6 + [TINY + held**2] * 2), np.ones(2 * pegs)
     depths = Depths(0.0, 0.0)
     for _ in range(ROUNDS if stray is None else 2 * ROUNDS):
         weight = np.sqrt(care) / (1 + depths.aside * x + depths.up * z)
         lines = (system * weight[:, None]).reshape(-1, 8)
         right = (told * weight).ravel()
-        found = np.linalg.lstsq(
-            np.concatenate([lines, hold]), np.concatenate([right, np.zeros(2)]), rcond=None
-        )[0]
+        found = np.linalg.solve(lines.T @ lines + hold, lines.T @ right)
         depths = Depths(
             float(np.clip(found[6], -STEEPEST, STEEPEST)), float(np.clip(found[7], -TOWARDS, AWAY))
         )

@@ -1,6 +1,7 @@
 """A row of pegs: choosing feet that stand in line at equal distances, under perspective."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -30,11 +31,11 @@ SAME_FOOT, BESIDE = 0.3, 0.12
 REVERSED = 0.5
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Row:
     """The pegs from left to right: `feet` and `tips` (pegs, 2) pixels.
 
-    `score` is that of the weakest, in [0, 1].
+    `score` is that of the weakest, in [0, 1]. What follows from these is reckoned once.
     """
 
     feet: Floats
@@ -46,7 +47,7 @@ class Row:
         """How many pegs there are."""
         return len(self.feet)
 
-    @property
+    @cached_property
     def straightness(self) -> float:
         """How well it stands in line at equal distances, in [0, 1]."""
         return float(np.exp(-crookedness(self.feet, self.tips)))
@@ -56,7 +57,7 @@ class Row:
         """How convincing it is before it is looked at closely, in [0, 1]."""
         return float(self.straightness * self.score**0.5)
 
-    @property
+    @cached_property
     def units(self) -> Floats:
         """Pixels a unit of each peg's patch, (pegs,)."""
         return units(self.feet, self.tips)
@@ -65,17 +66,17 @@ class Row:
         """The same row in a picture that is so many times as large."""
         return Row(self.feet * factor, self.tips * factor, self.score)
 
-    @property
+    @cached_property
     def evened(self) -> "Row":
         """The same row with its pegs upright and at equal distances, as far as they seem to be."""
         return Row(*evened(self.feet, self.tips), self.score)
 
-    @property
+    @cached_property
     def depths(self) -> Depths:
         """How much further away some pegs are than others, and their feet than their tips."""
         return depths_of(self.feet, self.tips)
 
-    @property
+    @cached_property
     def nearness(self) -> Floats:
         """How much larger things appear at each peg than on average, (pegs,)."""
         return self.depths.nearness(self.pegs)
