@@ -27,6 +27,11 @@ DIFFERENT = 0.8
 # most that the looks' own tell. A ring is not told that more than this share of the looks
 # contradict or do not see.
 RING, RING_MOST, CONTESTED = (-0.8, 1.3, -2.5), 8.0, 0.5
+# An eye that looks hardly see, on average less than this clearly, is told with no more log-odds.
+HARDLY, DIM = 0.15, 2.0
+# A look from whose row's first or last rod no eye is seen, less clearly than this, may be one place
+# off: an eye within the row that it missed shifts all that follow.
+NO_EYE = 0.05
 # All looks from nearer together count so many times as much as all others.
 NEARER = 3.0
 
@@ -95,11 +100,24 @@ def _count_sureness(counted: float, all_alike: bool) -> float:
 
 
 def _ring_odds(on: Floats, alike: Sequence[Toy]) -> Floats:
-    """(n,): log-odds of on, out of the mean (n,) over looks, by how many of these are against."""
+    """(n,): log-odds of on, out of the mean (n,) over looks, by how many of these are against.
+
+    Where looks see an eye at both ends of the row, most of these must be for it, too.
+    """
     one, own, contradicted = RING
     size = one + own * np.minimum(np.abs(on), RING_MOST) + contradicted * against(on, alike)
-    told = np.mean([toy.on * on > 0 for toy in alike], axis=0) >= 1 - CONTESTED
+    seen = np.mean([toy.seen for toy in alike], axis=0)
+    size = np.where(seen < HARDLY, np.minimum(size, DIM), size)
+    told = _for(on, alike) >= 1 - CONTESTED
+    whole = [toy for toy in alike if min(toy.seen[0], toy.seen[-1]) > NO_EYE]
+    if whole:
+        told &= _for(on, whole) >= 1 - CONTESTED
     return np.asarray(np.where(told, np.sign(on) * np.maximum(size, 0.0), 0.0))
+
+
+def _for(on: Floats, looks: Sequence[Toy]) -> Floats:
+    """(n,): the share of looks that tell of each ring what `on` (n,) does."""
+    return np.asarray(np.mean([toy.on * on > 0 for toy in looks], axis=0))
 
 
 def _chance(toy: Toy) -> float:

@@ -91,3 +91,22 @@ def test_a_ring_is_not_told_that_most_looks_do_not_see() -> None:
     seen = replace(blind, on=np.array([5.0, 8.0, 5.0]))
     assert agreed([blind, blind, seen], [seen, blind]).on[1] == 0
     assert agreed([blind, seen, seen], [seen, blind]).on[1] > 0
+
+
+def test_looks_that_may_be_one_place_off_do_not_outvote_those_that_are_not() -> None:
+    whole = _look([-5.0, -5.0, -5.0, 5.0], [(4, 0.9), (5, 0.1)])
+    shifted = replace(
+        whole, on=np.array([-5.0, -5.0, 5.0, 1.0]), seen=np.array([0.6, 0.6, 0.6, 0.0])
+    )
+    assert agreed([whole, shifted, shifted, shifted]).on[2] == 0
+    # Without any look that sees both ends, most decide.
+    hidden = replace(whole, seen=np.array([0.6, 0.6, 0.6, 0.0]))
+    assert agreed([hidden, shifted, shifted, shifted]).on[2] > 0
+
+
+def test_an_eye_that_is_hardly_seen_makes_no_ring_sure() -> None:
+    plain = _look([7.0, 7.0, -7.0], [(3, 0.9), (4, 0.1)])
+    faint = replace(plain, seen=np.array([0.6, 0.1, 0.6]))
+    assert agreed([plain, plain]).on[1] > 4
+    assert 0 < agreed([faint, faint]).on[1] <= 2
+    assert agreed([faint, faint]).on[0] > 4
