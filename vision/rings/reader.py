@@ -38,6 +38,8 @@ STEADY = 0.8
 CALM = 0.5
 # A toy is followed once its number of rings is so sure after so many looks.
 BEYOND_DOUBT, LOOKS = 0.98, 3
+# Seconds for which it is taken to have as many as were told, while they cannot be counted.
+SHOWN_S = 2.0
 # So sure it has to be where its row begins.
 PLACED = 0.7
 # What must speak for a toy in log-odds, below which score an eye was hardly seen, and how many
@@ -63,6 +65,8 @@ class RingsReader:
         self._frames = 0
         self._habits = Habits(0)
         self._sight: Sight | None = None
+        # How many rings were told before the toy is followed, and when.
+        self._shown: tuple[int, float] | None = None
         # The state that the toy was in when it was seen last.
         self._known: State | None = None
 
@@ -103,7 +107,7 @@ class RingsReader:
             return self._unsure(frame.at, toy, self._count, NO_COUNT)
         sure = SURE_COUNT if self._frames == 1 else SURE_IN_FILM
         if self._count is None and (toy.counted < sure or toy.rings > MOST_RINGS):
-            return Observation.nothing(frame.at, 2, NO_COUNT)
+            return self._uncounted(frame.at, toy)
         ripe = self._ripe(toy)
         if ripe:
             toy = self._finder.settled(grey, toy, self._known)
@@ -113,6 +117,7 @@ class RingsReader:
         if not (ripe and self._follow(toy)) and known:
             # It is there again, but not seen well enough to go on.
             return self._unsure(frame.at, toy, toy.rings, HIDDEN)
+        self._shown = toy.rings, frame.at
         return self._told(frame.at, toy, None)
 
     def _told(self, at: float, toy: Toy, stirred: float | None) -> Observation:
@@ -138,6 +143,12 @@ class RingsReader:
         chance = self._census.chance(toy.rings)
         # Where this picture shows a rod more or less, the row may begin with the wrong one.
         return replace(toy, counted=chance if toy.counted > STEADY else min(chance, toy.counted))
+
+    def _uncounted(self, at: float, toy: Toy) -> Observation:
+        """A toy whose rods cannot be counted in this picture: a hand that comes does not end it."""
+        if self._shown is not None and at - self._shown[1] < SHOWN_S:
+            return self._unsure(at, toy, self._shown[0], HIDDEN)
+        return Observation.nothing(at, 2, NO_COUNT)
 
     def _ripe(self, toy: Toy) -> bool:
         """Whether the toy was found, and counted, beyond doubt."""

@@ -1,6 +1,7 @@
 """The rings' eye on drawn pictures with other seeds than the training's, and on photographs."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests.bench_rings import renders, score
 from vision.frame import Frame, Observation
 from vision.picture import load_picture
 from vision.rings import RingsReader
+from vision.rings.reader import HIDDEN, NO_COUNT
 
 STILL = Path(__file__).resolve().parents[3] / "samples" / "rings" / "stills" / "chrome.jpg"
 PHOTOS = Path(__file__).resolve().parents[4] / "shared" / "photos" / "rings"
@@ -84,6 +86,24 @@ def test_a_known_count_that_does_not_fit_tells_nothing() -> None:
     seen = _read(case.picture, count=len(case.truth) + 3)
     assert seen.size == (len(case.truth) + 3,)
     np.testing.assert_allclose(seen.cells, 0.5)
+
+
+def test_a_hand_that_comes_before_the_toy_is_followed_does_not_end_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader, picture = RingsReader(default_profile("rings")), load_picture(STILL)
+    monkeypatch.setattr(reader, "_ripe", lambda toy: False)
+    rings = reader.read(Frame(picture, 0.0)).size
+    assert reader.read(Frame(picture, 0.1)).size == rings
+    # Now the rods cannot be counted, and what was told is kept for a while.
+    monkeypatch.setattr(reader, "_counted", lambda toy, fresh: replace(toy, counted=0.5))
+    covered = reader.read(Frame(picture, 0.3))
+    assert covered.size == rings
+    np.testing.assert_array_equal(covered.cells, 0.5)
+    assert covered.problem == HIDDEN
+    later = reader.read(Frame(picture, 4.0))
+    assert not later.found
+    assert later.problem == NO_COUNT
 
 
 def test_the_outline_lies_along_the_row_and_holds_every_eye_and_foot() -> None:
