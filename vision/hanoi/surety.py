@@ -27,6 +27,9 @@ HARDLY = 0.05
 # A row of which a part promises so much more than all of it may have a peg that is none: of 58
 # readings of such rows in painted pictures 26 were wrong. These are too few for the fit to learn.
 CONTESTED = 1.4
+# Below the first log-odds that no disc is missing, the arrangement must be likely by the second: of
+# 1,410 readings that all factors together made sure, nine were not, and of these three wrong.
+MISCOUNTED, ORDERED = 4.0, 7.0
 
 
 def evidence(sight: Sight, arrangements: Arrangements, weighed: Weighed, whole: float) -> Floats:
@@ -47,4 +50,6 @@ def evidence(sight: Sight, arrangements: Arrangements, weighed: Weighed, whole: 
 
 def surety(told: Floats) -> float:
     """The probability that the arrangement is right for which `told` (KINDS,) speaks."""
+    if told[2] < MISCOUNTED and told[0] < ORDERED:
+        return 0.0
     return float(1 / np.prod(1 + np.exp(-(SHIFTS + SLOPES * told))))

@@ -85,3 +85,10 @@ def test_each_kind_of_evidence_alone_can_be_a_doubt(kind: int) -> None:
 def test_the_factors_are_of_all_kinds() -> None:
     assert SHIFTS.shape == SLOPES.shape == (KINDS,)
     assert (SLOPES > 0).all()
+
+
+def test_discs_that_are_counted_in_doubt_must_be_ordered_without() -> None:
+    told = np.array([9.0, 9.0, 3.0, 9.0, 9.0, 3.0, 3.0])
+    assert surety(told) > 0.97
+    assert surety(np.array([6.0, *told[1:]])) == 0
+    assert surety(np.array([6.0, 9.0, 6.0, *told[3:]])) > 0.97
