@@ -117,7 +117,9 @@ class RingsReader:
         if not (ripe and self._follow(toy)) and known:
             # It is there again, but not seen well enough to go on.
             return self._unsure(frame.at, toy, toy.rings, HIDDEN)
-        self._shown = toy.rings, frame.at
+        # A first picture is told on less than a film is.
+        if self._frames > 1:
+            self._shown = toy.rings, frame.at
         return self._told(frame.at, toy, None)
 
     def _told(self, at: float, toy: Toy, stirred: float | None) -> Observation:
