@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from samples.hanoi_eye.scene import Floats
 
@@ -16,7 +17,7 @@ class Print:
     sectors: int
     start: float
 
-    def covers(self, angles: Floats) -> np.ndarray:
+    def covers(self, angles: Floats) -> NDArray[np.bool_]:
         """Whether points of the disc at these angles have the second colour."""
         turns = (angles - self.start) / (2 * np.pi) * self.sectors
         return np.asarray(turns % 1 < 0.5)
@@ -51,14 +52,14 @@ def disc_colours(rng: np.random.Generator, count: int, wood: Floats) -> list[Flo
 
 
 def wood_colour(rng: np.random.Generator) -> Floats:
-    """Any wood's."""
+    """The colour of any wood."""
     red = rng.uniform(70, 250)
     green = red * rng.uniform(0.5, 0.95)
     return np.array([green * rng.uniform(0.4, 0.95), green, red])
 
 
 def any_colour(rng: np.random.Generator) -> Floats:
-    """Any at all, one of eight grey."""
+    """Any colour at all, one in eight a grey."""
     hsv = np.array([[[rng.integers(180), rng.uniform(60, 255), rng.uniform(60, 255)]]], np.uint8)
     if rng.random() < 0.12:
         return np.full(3, rng.uniform(20, 245))

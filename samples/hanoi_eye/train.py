@@ -146,6 +146,8 @@ def main() -> None:
     if given.what == "paint":
         paint(given.pool, given.scenes, given.seed, traced=given.traced)
     elif given.what == "cut":
+        if given.kept is None:
+            parser.error("cut: expected --kept FOLDER of scenes, got none")
         for path in cut(given.pool, given.kept):
             print(path.name, flush=True)
     else:
