@@ -8,6 +8,7 @@ from samples.hanoi_eye.pool import MOST_PEGS
 from samples.hanoi_eye.scene import MOST_DISCS
 from samples.hanoi_eye.towers import Batch
 from vision.hanoi.edges import COLUMNS
+from vision.hanoi.ends import ERRORS, NOWHERE, REACH
 from vision.hanoi.nets import CELL, WAY
 from vision.hanoi.patch import ROWS, SCENE
 from vision.hanoi.tower import TOLD
@@ -24,6 +25,8 @@ RIM = 3.0
 # How much telling each disc in a row of its own counts beside the answers of all pegs, how much
 # telling it in the row of its rim, and how much where the piles end.
 TELLING, PLACED, TOPS = 0.1, 0.05, 3.0
+# Cells that the mark of an end spreads over, and how much marks count beside their mean.
+MARK, MARKED = 0.8, 0.3
 
 
 def pegs_loss(out: Tensor, ends: Tensor) -> Tensor:
@@ -200,3 +203,32 @@ def edge_loss(out: Tensor, at: Tensor) -> Tensor:
     step = float(COLUMNS[1] - COLUMNS[0])
     near = torch.softmax(-0.5 * ((columns - at[..., None]) / step) ** 2, 2)
     return functional.cross_entropy(out.unflatten(1, (2, -1)).flatten(0, 1), near.flatten(0, 1))
+
+
+def ends_loss(maps: Tensor, true: Tensor, taken: Tensor, covered: Tensor) -> Tensor:
+    """How badly the ends of pegs were marked: by the mean of marks, and by where marks are.
+
+    `maps` (b, 6, h, w) are those of EndsNet, `true` and `taken` (b, 2, p, 2) cells where ends are
+    and were taken to be, NaN for no peg. The likelihood is Laplace's, along x and y.
+    """
+    b, side, p = torch.nonzero(torch.isfinite(true[..., 0]), as_tuple=True)
+    true, about = true[b, side, p], taken[b, side, p].round().long()
+    step = torch.arange(-REACH, REACH + 1)
+    y, x = torch.meshgrid(step, step, indexing="ij")
+    around = torch.stack([x, y], -1).view(1, -1, 2) + about[:, None]
+    high, wide = maps.shape[2:]
+    inside = ((around >= 0) & (around < torch.tensor([wide, high]))).all(2)
+    column, line = around[..., 0].clamp(0, wide - 1), around[..., 1].clamp(0, high - 1)
+    heat = maps[b[:, None], side[:, None], line, column]
+    heat = torch.where(inside, heat, torch.full_like(heat, NOWHERE))
+    share = heat.softmax(1)
+    place = (share[..., None] * around).sum(1)
+    log = torch.stack([maps[b[:, None], 2 + 2 * side[:, None] + k, line, column] for k in (0, 1)])
+    log = (share * log).sum(2).T.clamp(*ERRORS)
+    apart = (place - true).abs() / log.exp() + log
+    far = ((around - true[:, None]) ** 2).sum(2)
+    near = torch.where(inside, -far / (2 * MARK**2), torch.full_like(far, NOWHERE)).softmax(1)
+    cross = -(near * heat.log_softmax(1)).sum(1)
+    reached = ((true - about).abs() <= REACH).all(1)
+    care = _weight(covered[b, p]) * reached
+    return (care * (apart.sum(1) + MARKED * cross)).sum() / care.sum()

@@ -40,8 +40,8 @@ class PegNet(nn.Module):  # type: ignore[misc]
         """Maps for a batch."""
         fine = self.fine(x)
         middle = self.middle(fine)
-        wide = nn.functional.interpolate(self.down(self.coarse(middle)), size=(30, 40))
-        near = nn.functional.interpolate(self.across(middle + wide), size=(60, 80))
+        wide = nn.functional.interpolate(self.down(self.coarse(middle)), scale_factor=2)
+        near = nn.functional.interpolate(self.across(middle + wide), scale_factor=2)
         out: Tensor = self.head(fine + near)
         return out
 
@@ -287,3 +287,15 @@ class EdgeNet(nn.Module):  # type: ignore[misc]
         """Logits for a batch."""
         out: Tensor = self.columns(self.across(self.body(x))).flatten(1)
         return out
+
+
+class EndsNet(PegNet):
+    """A look at a row (3, 160, 256) to maps (6, 40, 64): marks of feet and of tips (logits).
+
+    After these come the logs of the errors of feet along x and y, and of tips, in cells. All but
+    the last layers are those of PegNet, which it may begin with.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.head = nn.Sequential(conv(24, 32), conv(32, 32), nn.Conv2d(32, 6, 1))

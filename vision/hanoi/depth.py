@@ -20,6 +20,8 @@ MISSED = 0.05
 # An end that is so far from its place in the lattice counts half; how strongly depths are held to
 # growing not at all; and how far off half of the feet or tips are where there is no lattice.
 STRAY, HELD, NO_LATTICE = 0.03, 0.15, 0.06
+# The error of an end that counts once, and the least that any is believed to have.
+USUAL, LEAST = 0.03, 0.01
 # What keeps equations solvable that tell too little.
 TINY = 1e-9
 # The steepest that depths grow: from peg to peg, and from foot to tip.
@@ -71,14 +73,15 @@ def depths_of(feet: Floats, tips: Floats) -> Depths:
     return found.depths if found.missed < MISSED else _by_feet(feet, tips)
 
 
-def evened(feet: Floats, tips: Floats) -> tuple[Floats, Floats]:
+def evened(feet: Floats, tips: Floats, errors: Floats | None = None) -> tuple[Floats, Floats]:
     """Ends of pegs, (pegs, 2) pixels each, moved to where the lattice has them that fits most.
 
-    One that is far from where the others say it should be counts little (iteratively reweighted
-    least squares with Cauchy's weights; Holland and Welsch, 1977). Where most feet or most
-    tips are off, there is no lattice, and all stay as they are.
+    `errors` (2 pegs, 2) tells how far off they may be along x and y, feet first, in pixels. One
+    that is far from where the others say it should be counts little (iteratively reweighted least
+    squares with Cauchy's weights; Holland and Welsch, 1977). Where most feet or most tips are off,
+    there is no lattice, and all stay as they are.
     """
-    found = _lattice(feet, tips, stray=STRAY, held=HELD)
+    found = _lattice(feet, tips, stray=STRAY, held=HELD, errors=errors)
     if np.median(found.far.reshape(2, -1), axis=1).max() > NO_LATTICE:
         return feet, tips
     return found.ends[: len(feet)], found.ends[len(feet) :]
@@ -99,11 +102,17 @@ class _Lattice:
 
 
 def _lattice(
-    feet: Floats, tips: Floats, *, stray: float | None = None, held: float = 0.0
+    feet: Floats,
+    tips: Floats,
+    *,
+    stray: float | None = None,
+    held: float = 0.0,
+    errors: Floats | None = None,
 ) -> _Lattice:
     """The lattice of a row. What is `stray` distances of pegs away counts half; None: as much.
 
-    `held` is how strongly depths are held to growing not at all.
+    `held` is how strongly depths are held to growing not at all; ends count by their `errors`, as
+    `evened` has them, all alike without.
     """
     pegs = len(feet)
     unit = max(float(np.mean(np.linalg.norm(np.diff(feet, axis=0), axis=1))), 1e-6)
@@ -118,11 +127,15 @@ def _lattice(
     for k in (0, 1):
         system[k, :, 3 * k : 3 * k + 3] = point
         system[k, :, 6:] = -told[k][:, None] * point[:, 1:]
-    hold, care = np.diag([TINY] * 6 + [TINY + held**2] * 2), np.ones(2 * pegs)
+    hold = np.diag([TINY] * 6 + [TINY + held**2] * 2)
+    trust = np.ones((2, 2 * pegs))
+    if errors is not None:
+        trust = (USUAL / np.maximum(errors.T / unit, LEAST)) ** 2
+    care = trust
     depths = Depths(0.0, 0.0)
     for _ in range(ROUNDS if stray is None else 2 * ROUNDS):
         weight = np.sqrt(care) / (1 + depths.aside * x + depths.up * z)
-        lines = (system * weight[:, None]).reshape(-1, 8)
+        lines = (system * weight[..., None]).reshape(-1, 8)
         right = (told * weight).ravel()
         found = np.linalg.solve(lines.T @ lines + hold, lines.T @ right)
         depths = Depths(
@@ -132,7 +145,7 @@ def _lattice(
         fitted = np.stack([point @ found[:3], point @ found[3:6]], axis=1) / depth[:, None]
         far = np.linalg.norm(fitted - ends, axis=1)
         if stray is not None:
-            care = 1 / (1 + (far / stray) ** 2)
+            care = trust / (1 + (far / stray) ** 2)
     missed = float(np.sqrt(np.mean((lines @ found - right) ** 2)))
     return _Lattice(depths, fitted * unit + middle, far, missed)
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.hanoi.closer import with_rims
 from vision.hanoi.edges import EdgeEye
+from vision.hanoi.ends import EndsEye
 from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
 from vision.hanoi.patch import cut_patch, patch_matrix
 from vision.hanoi.places import total_probabilities
@@ -26,9 +27,8 @@ SMALL = 0.7
 SLIP = 0.2
 # Units that an end is moved by at most in one look.
 STEP = 0.2
-# A row of this merit is taken at once, unless another promises so much more; one whose ends slip
-# less is not looked at anew.
-ENOUGH, OUTDONE, STEADY = 0.35, 1.6, 0.03
+# A row of this merit is taken at once, unless another promises so much more.
+ENOUGH, OUTDONE = 0.35, 1.6
 # The same row with one peg more is looked at where it has such a share of a row's promise. It is
 # taken if it then has such a share of its merit; or, whatever seems to lie on the pegs, such a
 # share of its promise, and such worth.
@@ -44,15 +44,17 @@ TRIED = 3
 class Sight:
     """A row as one picture shows it: `patches` (pegs, height, width, 3), `stacks` read from them.
 
-    `row` is where the row was when the patches were cut, `moved` where they show it. `rough` is
-    what was read before the discs were measured at their edges; None where they were not. `support`
-    is known of rows that were looked for.
+    `row` is where the row was when the patches were cut, `moved` where it is seen to be: by the
+    patches, or by a look at the whole row. `slip` is how far from `row` the patches show the ends,
+    in units, at the median. `rough` is what was read before the discs were measured at their edges;
+    None where they were not. `support` is known of rows that were looked for.
     """
 
     row: Row
     moved: Row
     patches: NDArray[np.uint8]
     stacks: Stacks
+    slip: float = 0.0
     rough: Stacks | None = None
     support: Support | None = None
 
@@ -60,12 +62,6 @@ class Sight:
         """The same sight of a picture that is so many times as large."""
         row, moved = self.row.scaled(factor), self.moved.scaled(factor)
         return replace(self, row=row, moved=moved)
-
-    @property
-    def slip(self) -> float:
-        """How far the ends seem to be from where they were taken to be, in units, at the median."""
-        ends = np.stack([self.moved.feet - self.row.feet, self.moved.tips - self.row.tips])
-        return float(np.median(np.linalg.norm(ends, axis=2)) / self.row.units.mean())
 
     @property
     def worth(self) -> float:
@@ -108,7 +104,7 @@ class Looker:
 
     def __init__(self) -> None:
         self._finder, self._eye = PegFinder(), StackEye()
-        self._tower, self._edges = TowerEye(), EdgeEye()
+        self._ends, self._tower, self._edges = EndsEye(), TowerEye(), EdgeEye()
         self._rims: RimsEye | None = None
 
     def find(
@@ -152,19 +148,12 @@ class Looker:
             return None
         if pegs is None and best.row.pegs == 3:
             best = self._with_fourth(image, found, best, count)
-        last = self._last_look(image, best)
-        if last is None:
+        last = self.look(image, self._ends.settle(image, best.moved))
+        if last.worth < LEAST_WORTH:
             return None
+        last = self.settled(image, last)
         others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
         return replace(last, support=support_of(last.moved, found, others))
-
-    def _last_look(self, image: Image, best: Sight) -> Sight | None:
-        """A sight of a row where its ends were found in the end; None if that is hardly a row."""
-        again = best if best.slip < STEADY else self.look(image, best.moved)
-        if again.worth < LEAST_WORTH:
-            return None
-        last = self.look(image, again.moved.evened)
-        return replace(last, moved=last.moved.evened) if last.worth >= LEAST_WORTH else None
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None
@@ -208,6 +197,10 @@ class Looker:
         shown = self.patches(image, row) if patches is None else patches
         return _sight(row, shown, self._eye.read(shown))
 
+    def settled(self, image: Image, sight: Sight) -> Sight:
+        """The same sight, its row moved to where a look at all of it shows its ends."""
+        return replace(sight, moved=self._ends.settle(image, sight.row))
+
     def together(self, image: Image, sight: Sight) -> Sight:
         """The same sight, its discs counted and measured in closer looks at all pegs."""
         row, matrices = sight.moved, _matrices(sight.moved)
@@ -243,7 +236,8 @@ def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:
     way = np.linalg.norm(moved - start, axis=2, keepdims=True)
     reach = STEP * row.units[:, None, None]
     moved = start + (moved - start) * np.minimum(1, reach / np.maximum(way, 1e-6))
-    return Sight(row, Row(moved[:, 0], moved[:, 1], row.score), patches, stacks)
+    slip = float(np.median(np.linalg.norm(moved - start, axis=2)) / row.units.mean())
+    return Sight(row, Row(moved[:, 0], moved[:, 1], row.score), patches, stacks, slip)
 
 
 def _matrices(row: Row) -> list[Floats]:

@@ -1,0 +1,98 @@
+"""Trains the network that finds the ends of pegs in a look at a row, and writes it as ONNX.
+
+    python -m samples.hanoi_eye.train_ends cut SCENES/painted ROWS/painted
+    python -m samples.hanoi_eye.train_ends cut SCENES/traced ROWS/traced
+    python -m samples.hanoi_eye.train_ends train CHECKPOINTS ROWS/* --hours 1
+
+Scenes are drawn by `samples.hanoi_eye.drawn`. Needs torch and onnx. Files that are cut while it
+learns are taken in; checkpoints are gone on from, or where there are none, the network that finds
+pegs in whole pictures (`--begin vision/hanoi/pegs.onnx`), all but its last layers.
+"""
+
+import argparse
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from samples.hanoi_eye.lessons import ends_loss
+from samples.hanoi_eye.nets import EndsNet, PegNet
+from samples.hanoi_eye.rows import RowPools, cut
+from samples.render.training import Training
+from samples.render.unfold import take_up
+from vision.hanoi.ends import LOOK
+
+BATCH = 16
+SAVED_EVERY = 200
+# Batches from which the normalisations of a network that is begun with are measured.
+LOOKS = 24
+
+
+def train(asked: argparse.Namespace) -> None:
+    """Learns until the time is up, and writes the running mean of the weights."""
+    torch.manual_seed(asked.seed)
+    torch.set_num_threads(1)
+    work = Training(EndsNet, asked.checkpoints, rate=asked.rate, keep=0.998)
+    rng = np.random.default_rng([asked.seed, work.step])
+    pools = RowPools(asked.rows)
+    if asked.begin and not work.step:
+        begun = PegNet()
+        take_up(begun, asked.begin, (pools.batch(rng, BATCH)[0] for _ in range(LOOKS)))
+        body = {k: v for k, v in begun.state_dict().items() if not k.startswith("head.")}
+        for net in (work.net, work.smooth):
+            net.load_state_dict(body, strict=False)
+
+    def step(share: float) -> float:
+        return work.descend(partial(_missed, *pools.batch(rng, BATCH)), share)
+
+    work.run(asked.hours, step, pools.refresh, every=SAVED_EVERY)
+    export(work.smooth, asked.out)
+
+
+def _missed(looks: Tensor, true: Tensor, taken: Tensor, covered: Tensor, net: nn.Module) -> Tensor:
+    with torch.autocast("cpu", torch.bfloat16):
+        maps = net(looks.contiguous(memory_format=torch.channels_last))
+    return ends_loss(maps.float(), true, taken, covered)
+
+
+def export(net: nn.Module, out: Path) -> None:
+    """Writes a network that takes one look."""
+    torch.onnx.export(
+        net.eval(),
+        (torch.rand(1, 3, LOOK[1], LOOK[0]),),
+        str(out),
+        dynamo=False,
+        input_names=["look"],
+        output_names=["maps"],
+    )
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    jobs = parser.add_subparsers(dest="job", required=True)
+    cutting = jobs.add_parser("cut", help="cuts scenes into lessons that are not there yet")
+    cutting.add_argument("scenes", type=Path)
+    cutting.add_argument("rows", type=Path)
+    learn = jobs.add_parser("train", help="trains and exports")
+    learn.add_argument("checkpoints", type=Path)
+    learn.add_argument("rows", type=Path, nargs="*", help="folders of lessons")
+    learn.add_argument("--hours", type=float, default=1.0)
+    learn.add_argument("--begin", type=Path, help="a network of pegs to begin with")
+    learn.add_argument("--rate", type=float, default=2e-3)
+    learn.add_argument("--seed", type=int, default=1)
+    learn.add_argument("--out", type=Path, default=Path("vision/hanoi/ends.onnx"))
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    if asked.job == "train":
+        train(asked)
+        return
+    for path in cut(asked.scenes, asked.rows):
+        print(path.name, flush=True)
+
+
+if __name__ == "__main__":
+    main()
