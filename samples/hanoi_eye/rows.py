@@ -126,7 +126,7 @@ class RowPools:
             row, there, covers[k, :n] = rows[one], ends[one, :, :n], covered[one, :n]
             if rng.random() < 0.5:
                 row, there, covers[k, :n] = row[:, ::-1], there[:, ::-1], covered[one, :n][::-1]
-                there = there * np.float32([-1, 1]) + np.float32([KEPT[0] - 1, 0])
+                there = there * np.array([-1, 1]) + np.array([KEPT[0] - 1, 0])
             look, true, taken = found(rng, np.ascontiguousarray(row), there.astype(np.float64))
             looks.append(look)
             told[0, k, :, :n], told[1, k, :, :n] = true / CELL - 0.5, taken / CELL - 0.5

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.cube.face import map_of, turned
 from vision.frame import Floats, Image
-from vision.network import load_network
+from vision.network import Network, Singles, load_network
 
 # Pixels along the side of what the network sees, and what it sees beyond the face, in stickers.
 SEEN_SIDE, BEYOND = 48, 1.25
@@ -30,8 +30,7 @@ def odds_in_context(image: Image, homography: Floats) -> float:
     Beyond the picture its outermost pixels go on.
     """
     network = _network(threading.get_ident())
-    network.setInput(evened(surroundings(image, homography)[None]))
-    return float(np.asarray(network.forward()).ravel()[0])
+    return float(network(evened(surroundings(image, homography)[None])).ravel()[0])
 
 
 def convinces(image: Image, faces: Sequence[Floats], least: float) -> bool:
@@ -57,7 +56,7 @@ def surroundings(image: Image, homography: Floats) -> Image:
     return np.asarray(small, np.uint8)
 
 
-def evened(seen: Image) -> Floats:
+def evened(seen: Image) -> Singles:
     """What the network is shown, (n, 3, 48, 48) singles: light in shares of the face's own.
 
     `seen` is (n, 48, 48, 3).
@@ -69,7 +68,7 @@ def evened(seen: Image) -> Floats:
 
 
 @lru_cache(maxsize=4)
-def _network(thread: int) -> cv2.dnn.Net:
+def _network(thread: int) -> Network:
     """The network; no two threads may run the same copy at once."""
     del thread
     return load_network(Path(__file__).with_name("context.onnx"))

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cube.face import SIDE, FaceView
 from vision.cube.palette import COLOURS, LIFT
 from vision.frame import Floats
-from vision.network import load_network
+from vision.network import Network, load_network
 
 _VALUES = np.arange(256.0)
 # What the network sees of a channel's value: light, and its logarithm. (256, 2)
@@ -56,14 +55,13 @@ def hints_of(faces: Sequence[FaceView]) -> Hints:
     return Hints(names, 1 / (1 + np.exp(_RARER - said[:, _OVER])))
 
 
-def _said(net: cv2.dnn.Net, plane: NDArray[np.float32]) -> Floats:
+def _said(net: Network, plane: NDArray[np.float32]) -> Floats:
     """What the network says of one face, (1, c, 3, 3)."""
-    net.setInput(np.ascontiguousarray(plane[None]))
-    return np.array(net.forward(), dtype=np.float64)
+    return np.array(net(np.ascontiguousarray(plane[None])), dtype=np.float64)
 
 
 @lru_cache(maxsize=4)
-def _net(thread: int) -> cv2.dnn.Net:
+def _net(thread: int) -> Network:
     """The network; no two threads may run the same copy at once."""
     del thread
     return load_network(Path(__file__).parent / "colours.onnx")

@@ -123,8 +123,7 @@ class EdgeEye:
     def _logits(self, strips: NDArray[np.uint8]) -> Floats:
         """For each strip how likely each edge is in which column, (strips, 96), as logits."""
         planes = np.ascontiguousarray(strips.transpose(0, 3, 1, 2), dtype=np.float32)
-        self._net.setInput(planes / np.float32(255))
-        return np.asarray(self._net.forward(), dtype=np.float64)
+        return np.asarray(self._net(planes / np.float32(255)), dtype=np.float64)
 
 
 def measured(radii: Floats, errors: Floats, logits: Floats, aside: Floats) -> tuple[Floats, Floats]:

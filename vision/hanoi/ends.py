@@ -47,8 +47,7 @@ class EndsEye:
         """The same row with its ends where they are seen, as far as they make a lattice."""
         matrix = look_matrix(row.feet, row.tips, row.units)
         look = warped(image, matrix, LOOK)
-        self._net.setInput(blob(look[None]))
-        maps = np.asarray(self._net.forward(), dtype=np.float64)[0]
+        maps = np.asarray(self._net(blob(look[None])), dtype=np.float64)[0]
         turn, shift = matrix[:, :2], matrix[:, 2]
         feet, foot_errors = _marked(maps[0], maps[2:4], row.feet @ turn.T + shift)
         tips, tip_errors = _marked(maps[1], maps[4:6], row.tips @ turn.T + shift)

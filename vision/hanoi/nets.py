@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.hanoi.patch import FOOT, PATCH, ROWS, SCENE, UNIT, fit_scene
-from vision.network import load_network
+from vision.network import Network, load_network
 
 Floats = NDArray[np.float64]
 
@@ -69,8 +69,7 @@ class PegFinder:
     def find(self, image: Image, *, least: float = 0.1, most: int = 6) -> Candidates:
         """At most `most` places with a score of at least `least`."""
         scaled = fit_scene(image)
-        self._net.setInput(blob(scaled.image[None]))
-        maps = np.asarray(self._net.forward(), dtype=np.float64)[0]
+        maps = np.asarray(self._net(blob(scaled.image[None])), dtype=np.float64)[0]
         heat = sigmoid(maps[0])
         peak = cv2.dilate(heat, np.ones((5, 5), np.uint8)) <= heat
         rows, columns = np.nonzero(peak & (heat >= least))
@@ -90,8 +89,7 @@ class StackEye:
 
     def read(self, patches: NDArray[np.uint8]) -> Stacks:
         """What each of (pegs, height, width, 3) patches shows; no rims are seen yet."""
-        self._net.setInput(blob(patches))
-        return _stacks(np.asarray(self._net.forward(), dtype=np.float64))
+        return _stacks(np.asarray(self._net(blob(patches)), dtype=np.float64))
 
 
 class RimsEye:
@@ -102,8 +100,7 @@ class RimsEye:
 
     def read(self, patches: NDArray[np.uint8]) -> Floats:
         """(pegs, ROWS) probabilities, from (pegs, height, width, 3) closer looks."""
-        self._net.setInput(blob(patches))
-        return sigmoid(np.asarray(self._net.forward(), dtype=np.float64)[:, :ROWS])
+        return sigmoid(np.asarray(self._net(blob(patches)), dtype=np.float64)[:, :ROWS])
 
 
 def _stacks(out: Floats) -> Stacks:
@@ -121,7 +118,7 @@ def _stacks(out: Floats) -> Stacks:
     )
 
 
-def _load(name: str, shape: tuple[int, ...]) -> cv2.dnn.Net:
+def _load(name: str, shape: tuple[int, ...]) -> Network:
     return load_network(Path(__file__).parent / name, shape)
 
 

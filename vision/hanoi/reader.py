@@ -77,7 +77,6 @@ class HanoiReader:
             sight = self._memory.unchanged()
             if sight is None:
                 sight = self._looker.look(frame.image, row, patches)
-                sight = self._looker.settled(frame.image, sight)
                 sight = self._looker.together(frame.image, sight)
             self._memory.follow(sight)
             if not self._memory.lost:

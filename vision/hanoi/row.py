@@ -1,7 +1,7 @@
 """A row of pegs: choosing feet that stand in line at equal distances, under perspective."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -27,6 +27,8 @@ PLAIN = 0.4
 # Units by which feet of two rows differ that are one, and by which a candidate's foot may be beside
 # a peg that it is one of.
 SAME_FOOT, BESIDE = 0.3, 0.12
+# How many rows are thought of, of each number of pegs.
+MOST = 3
 # What is left of the score of a candidate whose foot and tip are exchanged.
 REVERSED = 0.5
 
@@ -127,37 +129,47 @@ def _plain(row: Row, found: Candidates) -> float:
     return max(row.score, float(1 - missed.max()))
 
 
-def likely_rows(found: Candidates, pegs: int | None = None, *, most: int = 3) -> list[Row]:
+def likely_rows(found: Candidates, pegs: int | None = None, *, most: int = MOST) -> list[Row]:
     """The most convincing rows of three or four (or exactly `pegs`) candidates, best first.
+
+    There are at most MOST of each size.
 
     Seen from above a peg may point anywhere, and its two ends look alike: every candidate is
     considered the other way round, too, at a price.
     """
-    feet = np.concatenate([found.feet, found.tips])
-    tips = np.concatenate([found.tips, found.feet])
-    scores = np.concatenate([found.scores, REVERSED * found.scores])
-    single = len(found.scores)
-    rows: list[tuple[float, Row]] = []
-    for size in (pegs,) if pegs is not None else (3, 4):
-        subsets = [s for s in combinations(range(len(scores)), size) if _once(s, single)]
-        if not subsets:
-            continue
-        chosen = np.array(subsets)
-        order = np.argsort(feet[chosen, 0], axis=1)
-        chosen = np.take_along_axis(chosen, order, axis=1)
-        straight = np.exp(-crookedness(feet[chosen], tips[chosen]))
-        # A row of four contains rows of three: every peg explained counts.
-        value = straight * np.prod(scores[chosen], axis=1) ** (1 / size) * 2.0**size
-        for i in np.argsort(-value)[:most]:
-            at = chosen[i]
-            rows.append((float(value[i]), Row(feet[at], tips[at], float(scores[at].min()))))
+    sizes = (pegs,) if pegs is not None else (3, 4)
+    rows = [pair for size in sizes for pair in _ranked(found, size)]
     rows.sort(key=lambda pair: -pair[0])
     return [row for _, row in rows[:most]]
 
 
-def _once(subset: tuple[int, ...], single: int) -> bool:
-    """Whether no candidate is in a subset both ways round."""
-    return len({i % single for i in subset}) == len(subset)
+@lru_cache(maxsize=8)
+def _ranked(found: Candidates, size: int) -> list[tuple[float, Row]]:
+    """The most convincing rows of so many candidates, each after its worth, best first.
+
+    They are asked for more than once while one picture is looked at.
+    """
+    feet = np.concatenate([found.feet, found.tips])
+    tips = np.concatenate([found.tips, found.feet])
+    scores = np.concatenate([found.scores, REVERSED * found.scores])
+    chosen = _subsets(len(found.scores), size)
+    if not len(chosen):
+        return []
+    order = np.argsort(feet[chosen, 0], axis=1)
+    chosen = np.take_along_axis(chosen, order, axis=1)
+    straight = np.exp(-crookedness(feet[chosen], tips[chosen]))
+    # A row of four contains rows of three: every peg explained counts.
+    value = straight * np.prod(scores[chosen], axis=1) ** (1 / size) * 2.0**size
+    best = [(float(value[i]), chosen[i]) for i in np.argsort(-value)[:MOST]]
+    return [(one, Row(feet[at], tips[at], float(scores[at].min()))) for one, at in best]
+
+
+@lru_cache
+def _subsets(single: int, size: int) -> NDArray[np.intp]:
+    """All choices (k, size) of candidates, each either way round: from `single` on, the other."""
+    both = combinations(range(2 * single), size)
+    once = [subset for subset in both if len({i % single for i in subset}) == size]
+    return np.array(once, dtype=np.intp).reshape(-1, size)
 
 
 def _uneven(gaps: Floats, lengths: Floats) -> Floats:

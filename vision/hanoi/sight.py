@@ -151,7 +151,6 @@ class Looker:
         last = self.look(image, self._ends.settle(image, best.moved))
         if last.worth < LEAST_WORTH:
             return None
-        last = self.settled(image, last)
         others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
         return replace(last, support=support_of(last.moved, found, others))
 
@@ -197,19 +196,19 @@ class Looker:
         shown = self.patches(image, row) if patches is None else patches
         return _sight(row, shown, self._eye.read(shown))
 
-    def settled(self, image: Image, sight: Sight) -> Sight:
-        """The same sight, its row moved to where a look at all of it shows its ends."""
-        return replace(sight, moved=self._ends.settle(image, sight.row))
-
     def together(self, image: Image, sight: Sight) -> Sight:
-        """The same sight, its discs counted and measured in closer looks at all pegs."""
-        row, matrices = sight.moved, _matrices(sight.moved)
+        """The same sight, its row moved to where a look at all of it shows the ends of pegs.
+
+        The discs are counted and measured in closer looks at all pegs.
+        """
+        row = self._ends.settle(image, sight.row)
+        matrices = _matrices(row)
         rough = self._tower.read(image, row, matrices, sight.stacks)
         stacks = self._edges.read(image, row, matrices, rough)
         # Half widths stay in units of the patches that were cut first.
         scale = (row.units / sight.row.units)[:, None]
         fine, rough = _scaled(stacks, scale), _scaled(rough, scale)
-        return replace(sight, stacks=fine, rough=rough)
+        return replace(sight, moved=row, stacks=fine, rough=rough)
 
     def rims(self, image: Image, sight: Sight) -> Sight:
         """The same sight, with the rims that closer looks at the piles show."""

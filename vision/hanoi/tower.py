@@ -81,8 +81,7 @@ class TowerEye:
         return told
 
     def _told(self, looks: NDArray[np.uint8]) -> Floats:
-        self._net.setInput(blob(looks))
-        out = np.asarray(self._net.forward(), dtype=np.float64)
+        out = np.asarray(self._net(blob(looks)), dtype=np.float64)
         told, rows = np.split(out, [3 * MOST_DISCS + 3], axis=1)
         told[:, : MOST_DISCS + 1] += TOLD * count_logs(rows, MOST_DISCS)
         return told

@@ -93,7 +93,6 @@ class VariantReader:
             sight = self._memory.unchanged()
             if sight is None:
                 sight = self._looker.look(frame.image, row, patches)
-                sight = self._looker.settled(frame.image, sight)
                 sight = self._closely(frame.image, sight)
             self._memory.follow(sight)
             if not self._memory.lost:

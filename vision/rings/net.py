@@ -135,9 +135,7 @@ class SpotFinder:
     def _maps(self, plane: Singles) -> Singles:
         """The maps (14, h/4, w/4) of a picture with mean 0 and deviation 1."""
         network = self._networks.get(plane.shape[::-1], self._usual)
-        network.setInput(plane[None, None])
-        maps: Singles = np.asarray(network.forward(), dtype=np.float32)[0]
-        return maps
+        return np.asarray(network(plane[None, None])[0], dtype=np.float32)
 
 
 def spots_of(maps: Singles, way: Floats, *, least: float, kinds: int = KINDS) -> Spots:
