@@ -31,10 +31,10 @@ ASTRAY, FOOT_AWAY, TIP_AWAY = 0.1, 0.14, 0.25
 # By how much the camera is turned, degrees about x, y and its axis, and its focal length in widths.
 TURN, FOCAL = np.array([4.0, 4.0, 5.0]), (0.8, 2.0)
 
-Row = tuple[Image, NDArray[np.float32], NDArray[np.float32]]
+Kept = tuple[Image, NDArray[np.float32], NDArray[np.float32]]
 
 
-def entry(made: Scene) -> Row:
+def entry(made: Scene) -> Kept:
     """A scene's row (256, 368, 3), its feet and tips (2, 4, 2) there, and the covered shares (4,).
 
     NaN where there is no peg.
@@ -134,6 +134,6 @@ class RowPools:
         return planes(np.stack(looks)), true, taken, torch.from_numpy(covers)
 
 
-def _load(path: Path) -> Row:
+def _load(path: Path) -> Kept:
     with np.load(path) as data:
         return data["rows"], data["ends"], data["covered"]

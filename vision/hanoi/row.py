@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hanoi.depth import Depths, depths_of, evened
+from vision.hanoi.depth import Depths, depths_of
 from vision.hanoi.nets import Candidates
 from vision.hanoi.patch import units
 
@@ -67,11 +67,6 @@ class Row:
     def scaled(self, factor: float) -> "Row":
         """The same row in a picture that is so many times as large."""
         return Row(self.feet * factor, self.tips * factor, self.score)
-
-    @cached_property
-    def evened(self) -> "Row":
-        """The same row with its pegs upright and at equal distances, as far as they seem to be."""
-        return Row(*evened(self.feet, self.tips), self.score)
 
     @cached_property
     def depths(self) -> Depths:

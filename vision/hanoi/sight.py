@@ -45,9 +45,10 @@ class Sight:
     """A row as one picture shows it: `patches` (pegs, height, width, 3), `stacks` read from them.
 
     `row` is where the row was when the patches were cut, `moved` where it is seen to be: by the
-    patches, or by a look at the whole row. `slip` is how far from `row` the patches show the ends,
-    in units, at the median. `rough` is what was read before the discs were measured at their edges;
-    None where they were not. `support` is known of rows that were looked for.
+    patches, or, where it is `settled`, by a look at the whole row. `slip` is how far from `row` the
+    patches show the ends, in units, at the median. `rough` is what was read before the discs were
+    measured at their edges; None where they were not. `support` is known of rows that were looked
+    for.
     """
 
     row: Row
@@ -55,6 +56,7 @@ class Sight:
     patches: NDArray[np.uint8]
     stacks: Stacks
     slip: float = 0.0
+    settled: bool = False
     rough: Stacks | None = None
     support: Support | None = None
 
@@ -152,7 +154,9 @@ class Looker:
         if last.worth < LEAST_WORTH:
             return None
         others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
-        return replace(last, support=support_of(last.moved, found, others))
+        return replace(
+            last, moved=last.row, settled=True, support=support_of(last.row, found, others)
+        )
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None
@@ -201,14 +205,14 @@ class Looker:
 
         The discs are counted and measured in closer looks at all pegs.
         """
-        row = self._ends.settle(image, sight.row)
+        row = sight.moved if sight.settled else self._ends.settle(image, sight.row)
         matrices = _matrices(row)
         rough = self._tower.read(image, row, matrices, sight.stacks)
         stacks = self._edges.read(image, row, matrices, rough)
         # Half widths stay in units of the patches that were cut first.
         scale = (row.units / sight.row.units)[:, None]
         fine, rough = _scaled(stacks, scale), _scaled(rough, scale)
-        return replace(sight, moved=row, stacks=fine, rough=rough)
+        return replace(sight, moved=row, settled=True, stacks=fine, rough=rough)
 
     def rims(self, image: Image, sight: Sight) -> Sight:
         """The same sight, with the rims that closer looks at the piles show."""

@@ -70,6 +70,17 @@ def test_a_foot_that_is_misplaced_is_put_where_the_others_say() -> None:
     assert np.median(after) < 0.3 * np.median(before)
 
 
+def test_an_end_counts_by_its_error() -> None:
+    feet = np.array([[100.0, 200], [200, 200], [300, 200]])
+    tips = feet - [0, 80]
+    seen = feet + np.array([[0, 0], [0, 6.0], [0, 0]])
+    errors = np.full((6, 2), 2.0)
+    alike = evened(seen, tips, errors=errors)[0]
+    errors[1, 1] = 20.0
+    doubted = evened(seen, tips, errors=errors)[0]
+    assert abs(doubted - feet).max() < 0.5 * abs(alike - feet).max()
+
+
 def test_ends_in_no_lattice_stay() -> None:
     rng = np.random.default_rng(4)
     feet = np.array([[100.0, 200], [200, 200], [300, 200]])
