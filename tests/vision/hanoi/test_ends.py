@@ -17,9 +17,8 @@ def _painted(rng: np.random.Generator) -> tuple[Image, Ends]:
     """A picture of an ordinary tower, and the feet and tips of its pegs."""
     tower = ordinary_tower(rng)
     made = paint(rng, tower, ordinary_view(rng, tower))
-    ends = [
-        [made.view.project(end(p)) for p in range(tower.pegs)] for end in (tower.foot, tower.tip)
-    ]
+    feet = np.array([made.view.project(tower.foot(p)) for p in range(tower.pegs)])
+    tips = np.array([made.view.project(tower.tip(p)) for p in range(tower.pegs)])
     return made.image, (feet, tips)
 
 
