@@ -1,9 +1,8 @@
-"""Lessons for the network that looks at all pegs of a row together: files of them, and batches.
+"""Lessons for the network that looks at all pegs of a row together, in batches.
 
-A scene is shown twice, found as carelessly as a reader would find it.
+A scene is found as carelessly as a reader would find it.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from samples.hanoi_eye.drawn import uncut
+from samples.hanoi_eye.drawn import kept as scenes_in
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.pool import MOST_PEGS, rim_lines
 from samples.hanoi_eye.pools import planes
@@ -38,8 +37,8 @@ Arrays = dict[str, NDArray[Any]]
 # Pixels around a look, so that it can be cut out elsewhere.
 ROOM = 4
 WIDE = (TOWER[0] + 2 * ROOM, TOWER[1] + 2 * ROOM)
-# How often each scene is found.
-FOUND = 2
+# How far off the ends of pegs are found, in units.
+SLACKS = (0.008, 0.016, 0.03)
 # Shares of scenes in which nothing is known of what the pegs carry.
 BLIND = 0.08
 # What is kept of a scene beside the looks at its pegs: the shape of one entry, and the type. `pegs`
@@ -61,10 +60,10 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
     n = tower.pegs
     feet = np.array([view.project(tower.foot(p)) for p in range(n)])
     tips = np.array([view.project(tower.tip(p)) for p in range(n)])
-    slack = 0.03 if rng.random() < 0.6 else 0.01
+    slack = float(rng.choice(SLACKS))
     unit = units(feet, tips)[:, None]
     feet = feet + rng.normal(0, slack, feet.shape) * unit
-    tips = tips + rng.normal(0, 1.5 * slack, tips.shape) * unit
+    tips = tips + rng.normal(0, slack, tips.shape) * unit
     row = Row(feet, tips, 1.0)
     matrices = [patch_matrix(f, t, float(u)) for f, t, u in zip(feet, tips, row.units, strict=True)]
     scales = np.array([view.scale(tower.foot(p)) for p in range(n)]) / row.units
@@ -119,23 +118,6 @@ def _window(
     return tower_window(wide, high, float(lengths.max()))
 
 
-def cut(scenes: Path, folder: Path) -> Iterator[Path]:
-    """Files of lessons from those of scenes; those that are there already are kept."""
-    for path, rng, made in uncut(scenes, folder):
-        drawn = [entry(rng, scene) for scene in made for _ in range(FOUND)]
-        np.save(_looks_of(path), np.concatenate([looks for looks, _ in drawn]))
-        part = path.with_suffix(".part.npz")
-        pegs, factors, rims, discs = (np.stack([told[n] for _, told in drawn]) for n in SHAPES)
-        np.savez(part, pegs=pegs, factors=factors, rims=rims, discs=discs)
-        part.rename(path)
-        yield path
-
-
-def _looks_of(path: Path) -> Path:
-    """Where the looks of a file are: too large for memory, they are read one by one."""
-    return path.with_name(f"{path.stem}-looks.npy")
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
     """Looks (k, 3, 128, 128) at the pegs of some scenes, scene after scene; what they show.
@@ -153,25 +135,14 @@ class Batch:
     discs: Tensor
 
 
-class Shard:
-    """A file: arrays of its scenes, and the looks at all pegs of all of them, one after another."""
-
-    def __init__(self, path: Path) -> None:
-        with np.load(path) as data:
-            self.told: Arrays = {name: data[name] for name in SHAPES}
-        self.looks: Image = np.load(_looks_of(path), mmap_mode="r")
-        self.first = np.cumsum(np.isfinite(self.told["pegs"][:, :, 0]).sum(axis=1))
-
-    def looks_at(self, scene: int) -> Image:
-        """The looks at the pegs of a scene."""
-        return self.looks[self.first[scene - 1] if scene else 0 : self.first[scene]]
-
-
 class TowerPools:
-    """The files in some folders; of small folders, whose scenes cost more, more is taken."""
+    """The scenes in some folders; of small folders, whose scenes cost more, more is taken.
+
+    They are found anew each time they are shown.
+    """
 
     def __init__(self, folders: list[Path]) -> None:
-        self._shards = Shards(folders, Shard, lambda shard: len(shard.first), power=0.3)
+        self._shards = Shards(folders, scenes_in, len, power=0.3, end=".scenes")
 
     def refresh(self) -> None:
         """Takes in what was drawn since."""
@@ -182,10 +153,10 @@ class TowerPools:
         kept: dict[str, list[NDArray[Any]]] = {name: [] for name in (*SHAPES, "looks")}
         for _ in range(size):
             shard = self._shards.draw(rng)
-            k = int(rng.integers(len(shard.first)))
+            looks, told = entry(rng, shard[int(rng.integers(len(shard)))])
             for name in SHAPES:
-                kept[name].append(shard.told[name][k])
-            kept["looks"].append(shard.looks_at(k))
+                kept[name].append(told[name])
+            kept["looks"].append(looks)
         pegs, factors, rims, discs = (np.stack(kept[name]) for name in SHAPES)
         scene, peg = np.nonzero(np.isfinite(pegs[:, :, 0]))
         cut = np.empty((len(scene), TOWER[1], TOWER[0], 3), np.uint8)

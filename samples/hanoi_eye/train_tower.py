@@ -1,12 +1,10 @@
 """Trains the network that reads all pegs of a row together, and writes it as ONNX.
 
-    python -m samples.hanoi_eye.train_tower cut SCENES/painted TOWERS/painted
-    python -m samples.hanoi_eye.train_tower cut SCENES/traced TOWERS/traced
-    python -m samples.hanoi_eye.train_tower train CHECKPOINTS TOWERS/* --hours 2
+    python -m samples.hanoi_eye.train_tower CHECKPOINTS SCENES/painted SCENES/traced --hours 2
 
-Scenes are drawn by `samples.hanoi_eye.drawn`. Needs torch and onnx. Files that are cut while it
-learns are taken in; checkpoints are gone on from, or where there are none, a bundled network
-(`--again vision/hanoi/tower.onnx`).
+Scenes are drawn by `samples.hanoi_eye.drawn`, and all in memory: about half a megabyte each. Needs
+torch and onnx. Files that are drawn while it learns are taken in; checkpoints are gone on from, or
+where there are none, a bundled network (`--again vision/hanoi/tower.onnx`).
 """
 
 import argparse
@@ -21,7 +19,7 @@ from torch import Tensor, nn
 
 from samples.hanoi_eye.lessons import tower_loss
 from samples.hanoi_eye.nets import StackNet, TowerNet
-from samples.hanoi_eye.towers import Batch, TowerPools, cut
+from samples.hanoi_eye.towers import Batch, TowerPools
 from samples.render.training import Training
 from samples.render.unfold import halve, take_up
 from vision.hanoi.patch import PATCH, TOWER
@@ -39,7 +37,7 @@ def train(asked: argparse.Namespace) -> None:
     work = Training(TowerNet, asked.checkpoints, rate=asked.rate, keep=0.998)
     work.spent = 0.0 if asked.restart else work.spent
     rng = np.random.default_rng([asked.seed, work.step])
-    pools = TowerPools(asked.towers)
+    pools = TowerPools(asked.scenes)
     if asked.again and not work.step:
         work.take_up(asked.again, _rows(pools, rng))
     elif asked.begin and not work.step:
@@ -125,30 +123,21 @@ def _mean(weights: list[Tensor]) -> Tensor:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    jobs = parser.add_subparsers(dest="job", required=True)
-    cutting = jobs.add_parser("cut", help="cuts scenes into lessons that are not there yet")
-    cutting.add_argument("scenes", type=Path)
-    cutting.add_argument("towers", type=Path)
-    learn = jobs.add_parser("train", help="trains and exports")
-    learn.add_argument("checkpoints", type=Path)
-    learn.add_argument("towers", type=Path, nargs="*", help="folders of lessons")
-    learn.add_argument("--hours", type=float, default=1.0)
-    learn.add_argument("--begin", type=Path, help="a network of piles to begin with")
-    learn.add_argument("--again", type=Path, help="a network of towers to go on with")
-    learn.add_argument("--rate", type=float, default=2e-3)
-    learn.add_argument("--seed", type=int, default=1)
-    learn.add_argument("--restart", action="store_true", help="begin a new fall of the rate")
-    learn.add_argument(
+    parser.add_argument("checkpoints", type=Path)
+    parser.add_argument("scenes", type=Path, nargs="*", help="folders of scenes")
+    parser.add_argument("--hours", type=float, default=1.0)
+    parser.add_argument("--begin", type=Path, help="a network of piles to begin with")
+    parser.add_argument("--again", type=Path, help="a network of towers to go on with")
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--restart", action="store_true", help="begin a new fall of the rate")
+    parser.add_argument(
         "--mean", type=Path, nargs="*", default=[], help="other checkpoints, for the mean of all"
     )
-    learn.add_argument("--export", action="store_true", help="only write the network")
-    learn.add_argument("--out", type=Path, default=Path("vision/hanoi/tower.onnx"))
+    parser.add_argument("--export", action="store_true", help="only write the network")
+    parser.add_argument("--out", type=Path, default=Path("vision/hanoi/tower.onnx"))
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    if asked.job == "cut":
-        for path in cut(asked.scenes, asked.towers):
-            print(path.name, flush=True)
-        return
     if not asked.export:
         train(asked)
     export([*asked.mean, asked.checkpoints], asked.out)

@@ -12,9 +12,10 @@ T = TypeVar("T")
 class Shards(Generic[T]):
     """The files NUMBER.npz in some folders; what is written meanwhile is taken in.
 
-    `load` reads a file, `size` tells how many lessons it has. A folder of k times as many lessons
-    is drawn from k ** `power` times as often: few lessons of another kind should be seen, but not
-    too often. Raises FileNotFoundError where there is no lesson at all.
+    `end` is what the names of others end in. `load` reads a file, `size` tells how many lessons it
+    has. A folder of k times as many lessons is drawn from k ** `power` times as often: few lessons
+    of another kind should be seen, but not too often. Raises FileNotFoundError where there is no
+    lesson at all.
     """
 
     def __init__(
@@ -24,22 +25,24 @@ class Shards(Generic[T]):
         size: Callable[[T], int],
         *,
         power: float,
+        end: str = ".npz",
     ) -> None:
         self._loaded: dict[Path, list[T]] = {folder: [] for folder in folders}
         self._known: set[Path] = set()
         self._load, self._size, self._power = load, size, power
+        self._end = end
         self.refresh()
 
     def refresh(self) -> None:
         """Takes in what was written since."""
         for folder, loaded in self._loaded.items():
-            for path in sorted(set(folder.glob("*[0-9].npz")) - self._known):
+            for path in sorted(set(folder.glob(f"*[0-9]{self._end}")) - self._known):
                 self._known.add(path)
                 loaded.append(self._load(path))
         counts = np.array([sum(map(self._size, loaded)) for loaded in self._loaded.values()])
         if not counts.sum():
             names = ", ".join(map(str, self._loaded))
-            raise FileNotFoundError(f"{names}: expected NUMBER.npz files of lessons, got none")
+            raise FileNotFoundError(f"{names}: expected NUMBER{self._end} files, got none")
         self._shares = counts**self._power / np.sum(counts**self._power)
 
     def draw(self, rng: np.random.Generator) -> T:

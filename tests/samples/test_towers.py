@@ -15,18 +15,16 @@ from samples.hanoi_eye.lessons import tower_loss
 from samples.hanoi_eye.nets import TowerNet
 from samples.hanoi_eye.paint import random_scene
 from samples.hanoi_eye.scene import MOST_DISCS
-from samples.hanoi_eye.towers import SHAPES, WIDE, Shard, TowerPools, cut, entry
+from samples.hanoi_eye.towers import SHAPES, WIDE, TowerPools, entry
 from vision.hanoi.patch import ROWS, TOWER
 
 
 @pytest.fixture(name="folder", scope="module")
 def painted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    scenes, folder = tmp_path_factory.mktemp("scenes"), tmp_path_factory.mktemp("towers")
+    folder = tmp_path_factory.mktemp("scenes")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawn, "PAINTED", 4)
-        list(draw(scenes, range(7, 9)))
-    assert [path.name for path in cut(scenes, folder)] == ["000007.npz", "000008.npz"]
-    assert not list(cut(scenes, folder))
+        list(draw(folder, range(7, 9)))
     return folder
 
 
@@ -67,13 +65,6 @@ def test_a_batch_keeps_the_looks_of_a_scene_together(folder: Path) -> None:
     for scene in range(5):
         pegs = batch.peg[batch.scene == scene]
         assert pegs.tolist() == list(range(len(pegs)))
-
-
-def test_a_file_has_the_looks_at_its_pegs_in_order(folder: Path) -> None:
-    shard = Shard(folder / "000007.npz")
-    pegs = np.isfinite(shard.told["pegs"][:, :, 0]).sum(axis=1)
-    assert [len(shard.looks_at(k)) for k in range(len(pegs))] == pegs.tolist()
-    assert shard.first[-1] == len(shard.looks)
 
 
 def test_a_row_is_read_alike_alone_and_among_others(folder: Path) -> None:
