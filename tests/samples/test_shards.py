@@ -44,5 +44,5 @@ def test_what_is_written_meanwhile_is_taken_in_once_it_is_whole(tmp_path: Path) 
 
 
 def test_no_lessons_at_all_are_told(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="NUMBER.npz files, got none"):
+    with pytest.raises(FileNotFoundError, match=r"NUMBER\.npz files, got none"):
         shards(tmp_path)
