@@ -21,7 +21,7 @@ from torch.nn import functional
 from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.scene import MOST_DISCS, Floats, Tower
-from vision.hanoi.places import Arrangements, complete_probability, total_probabilities
+from vision.hanoi.places import arrangements_of, complete_probability, total_probabilities
 from vision.hanoi.reader import AWAY, SURE_COUNT, TRUST_FROM, TRUST_FULL
 from vision.hanoi.sight import Looker
 from vision.hanoi.surety import SHIFTS, SLOPES, evidence
@@ -68,7 +68,7 @@ def _rows(looker: Looker, scene: Scene, number: int) -> Iterator[Floats]:
         counted = totals[count] >= SURE_COUNT and seen >= TRUST_FULL
         if not (FEWEST <= count <= MOST_DISCS and told and (given or counted)):
             continue
-        arrangements = Arrangements(count, sight.row.pegs)
+        arrangements = arrangements_of(count, sight.row.pegs)
         weighed = weigh(arrangements, sight)
         right = tuple(arrangements.peg_of[weighed.both.argmax()]) == _pegs(scene.tower)
         found = evidence(sight, arrangements, weighed, whole)

@@ -7,6 +7,8 @@ more is known than that they grow. The table holds the sums of the weights for e
 symbol.
 """
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -82,6 +84,12 @@ class Arrangements:
             even = logs[some] + _even(seen[some], error[some])
             weights[likely[some]] += (1 - UNEVEN) * _shares(even)
         return np.asarray(weights / weights.max(), dtype=np.float64)
+
+
+@lru_cache(maxsize=8)
+def arrangements_of(discs: int, pegs: int) -> Arrangements:
+    """All ways to lay `discs` on `pegs`, written down once: nobody changes them."""
+    return Arrangements(discs, pegs)
 
 
 def total_probabilities(counts: Floats) -> Floats:

@@ -12,6 +12,7 @@ from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.places import (
     Arrangements,
+    arrangements_of,
     complete_probability,
     total_probabilities,
     uniform_table,
@@ -133,7 +134,7 @@ class HanoiReader:
         if self._count is None:
             return Observation.nothing(at, 1, NO_COUNT)
         if self._all is None or self._all.pegs != sight.row.pegs:
-            self._all = Arrangements(self._count, sight.row.pegs)
+            self._all = arrangements_of(self._count, sight.row.pegs)
         proven = self._memory.proven
         whole = complete_probability(totals, self._count, AWAY_IN_FILM if proven else AWAY)
         seen = _ramp(visible)

@@ -30,9 +30,6 @@ NOTHING = (0.35, 0.4)
 ERRORS = (-6.0, 1.0)
 # The share that telling discs row by row has in the logits of counts.
 TOLD = 0.5
-# Piles that are counted with less certainty in one look are looked at in a mirror, too, and what
-# both say is averaged. Looks from a little nearer and farther told no more.
-PLAIN = 0.98
 
 
 class TowerEye:
@@ -70,26 +67,15 @@ class TowerEye:
         units of the patches.
         """
         looks = np.stack([warped(image, tower_matrix(one, window), TOWER) for one in matrices])
-        told = self._told(looks)
-        if _certainty(told) < PLAIN:
-            told = (told + self._told(looks[:, :, ::-1])) / 2
         m, zoom = MOST_DISCS, tower_zoom(window)
+        out = np.asarray(self._net(blob(looks)), dtype=np.float64)
+        told, rows = np.split(out, [3 * m + 3], axis=1)
+        told[:, : m + 1] += TOLD * count_logs(rows, m)
         told[:, m + 1 : 2 * m + 1] /= zoom
         errors = told[:, 2 * m + 1 : 3 * m + 1]
         told[:, 2 * m + 1 : 3 * m + 1] = np.clip(errors, *ERRORS) - np.log(zoom)
         told[:, 3 * m + 2] /= zoom
         return told
-
-    def _told(self, looks: NDArray[np.uint8]) -> Floats:
-        out = np.asarray(self._net(blob(looks)), dtype=np.float64)
-        told, rows = np.split(out, [3 * MOST_DISCS + 3], axis=1)
-        told[:, : MOST_DISCS + 1] += TOLD * count_logs(rows, MOST_DISCS)
-        return told
-
-
-def _certainty(told: Floats) -> float:
-    """The probability that every pile has as many discs as is likeliest."""
-    return float(softmax(told[:, : MOST_DISCS + 1]).max(axis=1).prod())
 
 
 def window_of(row: Row, stacks: Stacks) -> tuple[float, float, float]:
