@@ -140,7 +140,7 @@ class Looker:
             rows.append(known)
         best: Sight | None = None
         for i, row in enumerate(rows):
-            sight = self.look(image, row)
+            sight = self.look(image, self._ends.settle(image, row))
             if best is None or sight.merit(count) > best.merit(count):
                 best = sight
             rival = max((other.promise for other in rows[i + 1 :]), default=0.0)
@@ -150,13 +150,11 @@ class Looker:
             return None
         if pegs is None and best.row.pegs == 3:
             best = self._with_fourth(image, found, best, count)
-        last = self.look(image, self._ends.settle(image, best.moved))
-        if last.worth < LEAST_WORTH:
+        if best.worth < LEAST_WORTH:
             return None
         others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
-        return replace(
-            last, moved=last.row, settled=True, support=support_of(last.row, found, others)
-        )
+        support = support_of(best.row, found, others)
+        return replace(best, moved=best.row, settled=True, support=support)
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None
@@ -171,7 +169,7 @@ class Looker:
             apart = np.linalg.norm(row.feet[:, None] - three.row.feet, axis=2).min(axis=0)
             if (apart >= SAME_FOOT * three.row.units.mean()).any():
                 continue
-            four = self.look(image, self.look(image, row).moved)
+            four = self.look(image, self._ends.settle(image, row))
             plain = four.worth > PLAIN_WORTH and four.promise > PLAIN_FOURTH * three.promise
             if plain or four.merit(count) > FOURTH_MERIT * three.merit(count):
                 return four

@@ -177,16 +177,16 @@ def test_edges_are_not_believed_alone(rough: float, share: float) -> None:
     assert weighed.both[best] == pytest.approx(share, abs=0.01)
 
 
-def test_a_row_that_the_last_look_bends_is_no_tower(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_that_a_look_bends_is_no_tower(monkeypatch: pytest.MonkeyPatch) -> None:
     straight = Doubtful(1.0)
     sideways = np.array([[0, 0], [0, 30], [0, 0]])
     bent = replace(straight.row, feet=straight.row.feet + sideways)
     picture = np.zeros((300, 400, 3), np.uint8)
-    fine, last = straight.find(picture), replace(straight.find(picture), moved=bent)
-    for looks, found in (([fine, fine], True), ([fine, last], False)):
-        looker, left = Looker(), iter(looks)
+    fine = straight.find(picture)
+    for sight, found in ((fine, True), (replace(fine, moved=bent), False)):
+        looker = Looker()
         monkeypatch.setattr(looker, "_finder", straight)
-        monkeypatch.setattr(looker, "look", lambda image, row, left=left: next(left))
+        monkeypatch.setattr(looker, "look", lambda image, row, sight=sight: sight)
         monkeypatch.setattr("vision.hanoi.sight.likely_rows", lambda *_, **__: [straight.row])
         monkeypatch.setattr("vision.hanoi.sight.support_of", lambda *_: Support(0.9))
         assert (looker.find(picture, pegs=3, count=3) is not None) == found
