@@ -7,6 +7,7 @@ regression"; Sun et al., "Integral Human Pose Regression", 2018), and how far of
 both axes is told by what the network says at the marks.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -37,13 +38,21 @@ ERRORS = (-4.0, 2.5)
 NOWHERE = -20.0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """A row where its ends are seen, and how far off these may be: root mean square, in units."""
+
+    row: Row
+    error: float
+
+
 class EndsEye:
     """Finds the ends of pegs more closely."""
 
     def __init__(self) -> None:
         self._net = load_network(Path(__file__).parent / "ends.onnx", (1, 3, *LOOK[::-1]))
 
-    def settle(self, image: Image, row: Row) -> Row:
+    def settle(self, image: Image, row: Row) -> Settled:
         """The same row with its ends where they are seen, as far as they make a lattice."""
         matrix = look_matrix(row.feet, row.tips, row.units)
         look = warped(image, matrix, LOOK)
@@ -51,9 +60,11 @@ class EndsEye:
         turn, shift = matrix[:, :2], matrix[:, 2]
         feet, foot_errors = _marked(maps[0], maps[2:4], row.feet @ turn.T + shift)
         tips, tip_errors = _marked(maps[1], maps[4:6], row.tips @ turn.T + shift)
-        feet, tips = evened(feet, tips, errors=np.concatenate([foot_errors, tip_errors]))
+        errors = np.concatenate([foot_errors, tip_errors])
+        feet, tips = evened(feet, tips, errors=errors)
         back = np.linalg.inv(turn).T
-        return Row((feet - shift) @ back, (tips - shift) @ back, row.score)
+        there = Row((feet - shift) @ back, (tips - shift) @ back, row.score)
+        return Settled(there, float(np.sqrt(np.mean(errors**2))) / UNIT)
 
 
 def look_matrix(feet: Floats, tips: Floats, units: Floats) -> Floats:

@@ -45,8 +45,9 @@ class Sight:
     """A row as one picture shows it: `patches` (pegs, height, width, 3), `stacks` read from them.
 
     `row` is where the row was when the patches were cut, `moved` where it is seen to be: by the
-    patches, or, where it is `settled`, by a look at the whole row. `slip` is how far from `row` the
-    patches show the ends, in units, at the median. `rough` is what was read before the discs were
+    patches, or by a look at the whole row. `slip` is how far from `row` the patches show the ends,
+    in units, at the median; `vague` how far off ends may be by a look at the whole row, at the
+    root mean square, None where there was none. `rough` is what was read before the discs were
     measured at their edges; None where they were not. `support` is known of rows that were looked
     for.
     """
@@ -56,7 +57,7 @@ class Sight:
     patches: NDArray[np.uint8]
     stacks: Stacks
     slip: float = 0.0
-    settled: bool = False
+    vague: float | None = None
     rough: Stacks | None = None
     support: Support | None = None
 
@@ -140,7 +141,7 @@ class Looker:
             rows.append(known)
         best: Sight | None = None
         for i, row in enumerate(rows):
-            sight = self.look(image, self._ends.settle(image, row))
+            sight = self._settled(image, row)
             if best is None or sight.merit(count) > best.merit(count):
                 best = sight
             rival = max((other.promise for other in rows[i + 1 :]), default=0.0)
@@ -154,7 +155,7 @@ class Looker:
             return None
         others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
         support = support_of(best.row, found, others)
-        return replace(best, moved=best.row, settled=True, support=support)
+        return replace(best, moved=best.row, support=support)
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None
@@ -169,7 +170,7 @@ class Looker:
             apart = np.linalg.norm(row.feet[:, None] - three.row.feet, axis=2).min(axis=0)
             if (apart >= SAME_FOOT * three.row.units.mean()).any():
                 continue
-            four = self.look(image, self._ends.settle(image, row))
+            four = self._settled(image, row)
             plain = four.worth > PLAIN_WORTH and four.promise > PLAIN_FOURTH * three.promise
             if plain or four.merit(count) > FOURTH_MERIT * three.merit(count):
                 return four
@@ -193,6 +194,11 @@ class Looker:
         """The patches of a row's pegs, (pegs, height, width, 3)."""
         return np.stack([cut_patch(image, matrix) for matrix in _matrices(row)])
 
+    def _settled(self, image: Image, row: Row) -> Sight:
+        """What a row carries whose ends are looked for first."""
+        there = self._ends.settle(image, row)
+        return replace(self.look(image, there.row), vague=there.error)
+
     def look(self, image: Image, row: Row, patches: NDArray[np.uint8] | None = None) -> Sight:
         """What a row carries; `patches` where they are cut already."""
         shown = self.patches(image, row) if patches is None else patches
@@ -203,14 +209,17 @@ class Looker:
 
         The discs are counted and measured in closer looks at all pegs.
         """
-        row = sight.moved if sight.settled else self._ends.settle(image, sight.row)
+        if sight.vague is None:
+            there = self._ends.settle(image, sight.row)
+            sight = replace(sight, moved=there.row, vague=there.error)
+        row = sight.moved
         matrices = _matrices(row)
         rough = self._tower.read(image, row, matrices, sight.stacks)
         stacks = self._edges.read(image, row, matrices, rough)
         # Half widths stay in units of the patches that were cut first.
         scale = (row.units / sight.row.units)[:, None]
         fine, rough = _scaled(stacks, scale), _scaled(rough, scale)
-        return replace(sight, moved=row, settled=True, stacks=fine, rough=rough)
+        return replace(sight, stacks=fine, rough=rough)
 
     def rims(self, image: Image, sight: Sight) -> Sight:
         """The same sight, with the rims that closer looks at the piles show."""

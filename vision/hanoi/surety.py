@@ -27,6 +27,10 @@ HARDLY = 0.05
 # A row of which a part promises so much more than all of it may have a peg that is none: of 58
 # readings of such rows in painted pictures 26 were wrong. These are too few for the fit to learn.
 CONTESTED = 1.4
+# Ends of pegs that may be so far off, in units, may be those of anything: of rendered towers that
+# are all in sight one in sixty is so vague, and of rows that are found in pictures without a tower
+# nineteen of twenty.
+VAGUE = 0.045
 # Below the first log-odds that no disc is missing, the arrangement must be likely by the second. By
 # the bundled networks six of 1,337 readings that all factors together made sure were not, and one
 # of these was wrong; by others nine of 1,403, and three.
@@ -42,7 +46,8 @@ def evidence(sight: Sight, arrangements: Arrangements, weighed: Weighed, whole: 
     best = int(np.argmax(both))
     alike = (arrangements.counts == arrangements.counts[best]).all(axis=1)
     row, clear = sight.support or Support(sight.row.score), float(sight.stacks.clear.min())
-    plain = row.plain if row.fewer < CONTESTED else 0.0
+    sharp = sight.vague is None or sight.vague < VAGUE
+    plain = row.plain if row.fewer < CONTESTED and sharp else 0.0
     chances = np.array([weighed.by_edges[best], both[alike].sum(), whole, plain, clear])
     chances = np.clip(chances, SUREST, 1 - SUREST)
     promises = np.array([row.fewer, row.more])

@@ -9,6 +9,7 @@ from vision.frame import Image
 from vision.hanoi.ends import LOOK, MIDDLE, UNIT, EndsEye, look_matrix
 from vision.hanoi.patch import units
 from vision.hanoi.row import Row
+from vision.hanoi.surety import VAGUE
 
 Ends = tuple[np.ndarray, np.ndarray]
 
@@ -38,7 +39,7 @@ def test_ends_that_are_off_are_put_where_they_are_seen() -> None:
         image, true = _painted(rng)
         gap = float(np.linalg.norm(np.diff(true[0], axis=0), axis=1).mean())
         taken = [one + rng.normal(0, 0.06 * gap, one.shape) for one in true]
-        row = eye.settle(image, Row(taken[0], taken[1], 0.7))
+        row = eye.settle(image, Row(taken[0], taken[1], 0.7)).row
         assert row.score == 0.7
         before.append(_off((taken[0], taken[1]), true))
         after.append(_off((row.feet, row.tips), true))
@@ -51,7 +52,7 @@ def test_a_row_that_is_true_stays() -> None:
     off = []
     for _ in range(15):
         image, true = _painted(rng)
-        row = eye.settle(image, Row(*true, 0.7))
+        row = eye.settle(image, Row(*true, 0.7)).row
         off.append(_off((row.feet, row.tips), true))
     assert np.median(off) < 0.04
 
@@ -59,9 +60,23 @@ def test_a_row_that_is_true_stays() -> None:
 def test_marks_at_the_border_of_a_picture_are_no_error() -> None:
     image = np.full((60, 80, 3), 90, np.uint8)
     feet = np.array([[-30.0, 70], [40, 75], [110, 70]])
-    row = EndsEye().settle(image, Row(feet, feet - [0, 50], 0.5))
-    assert np.isfinite(row.feet).all()
-    assert np.isfinite(row.tips).all()
+    found = EndsEye().settle(image, Row(feet, feet - [0, 50], 0.5))
+    assert np.isfinite(found.row.feet).all()
+    assert np.isfinite(found.row.tips).all()
+
+
+def test_where_there_are_no_pegs_ends_are_vague() -> None:
+    rng, eye = np.random.default_rng(10), EndsEye()
+    sharp, vague = [], []
+    for _ in range(12):
+        image, true = _painted(rng)
+        sharp.append(eye.settle(image, Row(*true, 0.7)).error)
+        # As far above the toy as it is high.
+        up = float(np.linalg.norm(np.diff(true[0], axis=0), axis=1).mean())
+        away = [one - [0, 1.5 * up] for one in true]
+        vague.append(eye.settle(image, Row(away[0], away[1], 0.7)).error)
+    assert np.median(sharp) < VAGUE / 2
+    assert np.median(vague) > VAGUE
 
 
 @pytest.mark.parametrize("pegs", [3, 4])

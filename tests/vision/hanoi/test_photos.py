@@ -5,15 +5,23 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
+from calibration import default_profile
 from tests.bench_hanoi import follow, stills
+from vision.frame import Frame
+from vision.hanoi import HanoiReader
+from vision.picture import load_picture
 
-FOLDER = Path(__file__).parents[4] / "shared" / "photos" / "hanoi"
+PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
+FOLDER = PHOTOS / "hanoi"
 pytestmark = pytest.mark.skipif(
     not (FOLDER / "truth.json").exists(), reason="the real photographs are not at hand"
 )
 EVERY = 2
+# Of so many photographs of other toys one is looked at.
+SOME = 3
 
 
 @pytest.fixture(scope="module")
@@ -41,3 +49,13 @@ def test_no_still_is_called_wrongly(truth: dict[str, Any]) -> None:
     result = stills(FOLDER, states, count_given=True)
     assert not result["wrong"]
     assert result["right"] >= 4
+
+
+def test_there_is_no_tower_in_photographs_of_other_toys() -> None:
+    files = [path for toy in ("cube", "rings") for path in sorted((PHOTOS / toy).rglob("*.jpg"))]
+    assert files
+    for path in files[::SOME]:
+        reader = HanoiReader(default_profile("hanoi"), count=3)
+        told = reader.read(Frame(load_picture(path)))
+        # Nothing is said about any place of a tower.
+        assert np.ptp(told.cells, axis=1).max(initial=0.0) < 1e-9, path.name

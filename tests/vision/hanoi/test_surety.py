@@ -65,6 +65,11 @@ def test_a_row_of_which_a_part_is_a_better_one_tells_nothing(sight: Sight) -> No
     assert sure_of(replace(sight, support=Support(0.95, fewer=1.5))) < 0.5
 
 
+def test_ends_that_may_be_anywhere_tell_nothing(sight: Sight) -> None:
+    assert sure_of(replace(sight, vague=0.01)) > 0.97
+    assert sure_of(replace(sight, vague=0.06)) < 0.5
+
+
 def test_a_row_that_nobody_looked_for_is_as_plain_as_its_score(sight: Sight) -> None:
     known, support = replace(sight, support=None), Support(sight.row.score)
     assert sure_of(known) == pytest.approx(sure_of(replace(sight, support=support)))
