@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from samples.hanoi_eye.ink import circle
 from samples.hanoi_eye.paint import Scene
-from samples.hanoi_eye.scene import MOST_DISCS, Floats
+from samples.hanoi_eye.scene import MOST_DISCS, Floats, ends_of
 from vision.hanoi.patch import (
     FOOT,
     PATCH,
@@ -26,6 +26,8 @@ MOST_PEGS = 4
 # How often a peg's tip, and its foot, are taken for something else (a shadow, another rod), and how
 # far away that is, in units. A reader that never saw this would take what it is shown for the peg.
 ASTRAY, TIP_AWAY, FOOT_AWAY = 0.15, 0.3, 0.12
+# How far off they are once the whole row was looked at, in units.
+SLACKS = (0.008, 0.016, 0.03)
 # A peg's answer: count, covered share, foot and tip (4), the stack's height as a share of the
 # peg's length, then the radii from the bottom.
 ANSWER = 3 + 4 + MOST_DISCS
@@ -56,8 +58,7 @@ def lesson(rng: np.random.Generator, made: Scene, aside: Floats | None = None) -
     all.
     """
     n = made.tower.pegs
-    feet = np.array([made.view.project(made.tower.foot(p)) for p in range(n)])
-    tips = np.array([made.view.project(made.tower.tip(p)) for p in range(n)])
+    feet, tips = ends_of(made.tower, made.view)
     scaled = fit_scene(made.image)
     shown = np.full((2, MOST_PEGS, 2), np.nan)
     shown[0, :n], shown[1, :n] = feet * scaled.factor, tips * scaled.factor
@@ -80,6 +81,14 @@ def lesson(rng: np.random.Generator, made: Scene, aside: Floats | None = None) -
         rims.append(_rims(made, p, matrix, aside))
     told = np.array(answers), np.array(piles), np.array(rims)
     return Lesson(scaled.image, shown[0], shown[1], np.array(patches), *told)
+
+
+def settled_ends(rng: np.random.Generator, made: Scene) -> tuple[Floats, Floats]:
+    """Feet and tips (pegs, 2) of a scene as a reader finds them by a look at the whole row."""
+    feet, tips = ends_of(made.tower, made.view)
+    slack = float(rng.choice(SLACKS)) * units(feet, tips)[:, None]
+    feet, tips = (ends + rng.normal(0, 1, ends.shape) * slack for ends in (feet, tips))
+    return feet, tips
 
 
 def _astray(

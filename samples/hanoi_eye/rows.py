@@ -17,7 +17,7 @@ from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.pool import MOST_PEGS
 from samples.hanoi_eye.pools import planes
-from samples.hanoi_eye.scene import Floats
+from samples.hanoi_eye.scene import Floats, ends_of
 from samples.render.shards import Shards
 from vision.frame import Image
 from vision.hanoi.ends import CELL, LOOK, look_matrix
@@ -39,10 +39,8 @@ def entry(made: Scene) -> Kept:
 
     NaN where there is no peg.
     """
-    tower, view = made.tower, made.view
-    n = tower.pegs
-    feet = np.array([view.project(tower.foot(p)) for p in range(n)])
-    tips = np.array([view.project(tower.tip(p)) for p in range(n)])
+    n = made.tower.pegs
+    feet, tips = ends_of(made.tower, made.view)
     matrix = look_matrix(feet, tips, units(feet, tips))
     middle = (np.array(LOOK) - 1) / 2
     shift = LARGER * (matrix[:, 2] - middle) + (np.array(KEPT) - 1) / 2

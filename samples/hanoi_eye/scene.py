@@ -68,6 +68,13 @@ class Tower:
         return self.lengths[peg] if self.lengths else self.length
 
 
+def ends_of(tower: Tower, view: View) -> tuple[Floats, Floats]:
+    """The pixels of a tower's feet and tips, (pegs, 2) each."""
+    pegs = range(tower.pegs)
+    feet, tips = (view.project(np.array([end(p) for p in pegs])) for end in (tower.foot, tower.tip))
+    return feet, tips
+
+
 def random_tower(rng: np.random.Generator) -> Tower:
     """A toy with one to eight discs; the larger numbers are likelier."""
     pegs = 3 if rng.random() < 0.9 else 4

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.paint import Scene
+from samples.hanoi_eye.pool import settled_ends
 from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import Floats
 from samples.render.shards import Shards
@@ -30,12 +31,7 @@ FOUND = 3
 def entries(rng: np.random.Generator, made: Scene) -> Iterator[tuple[Image, Floats]]:
     """Strips (32, 48, 6) of a scene's discs, each with where its edges are, (2,) half widths."""
     tower, view = made.tower, made.view
-    feet = np.array([view.project(tower.foot(p)) for p in range(tower.pegs)])
-    tips = np.array([view.project(tower.tip(p)) for p in range(tower.pegs)])
-    slack = 0.03 if rng.random() < 0.5 else 0.01
-    unit = units(feet, tips)[:, None]
-    feet = feet + rng.normal(0, slack, feet.shape) * unit
-    tips = tips + rng.normal(0, 1.5 * slack, tips.shape) * unit
+    feet, tips = settled_ends(rng, made)
     growths = depths_of(feet, tips).growth(tower.pegs)
     for p, stack in enumerate(tower.stacks):
         if not stack or made.covered[p] > HARDLY:

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from samples.hanoi_eye.drawn import kept as scenes_in
 from samples.hanoi_eye.paint import Scene
-from samples.hanoi_eye.pool import MOST_PEGS, rim_lines
+from samples.hanoi_eye.pool import MOST_PEGS, rim_lines, settled_ends
 from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import MOST_DISCS, Floats
 from samples.render.shards import Shards
@@ -27,7 +27,6 @@ from vision.hanoi.patch import (
     tower_matrix,
     tower_window,
     tower_zoom,
-    units,
     warped,
 )
 from vision.hanoi.row import Row
@@ -37,8 +36,6 @@ Arrays = dict[str, NDArray[Any]]
 # Pixels around a look, so that it can be cut out elsewhere.
 ROOM = 4
 WIDE = (TOWER[0] + 2 * ROOM, TOWER[1] + 2 * ROOM)
-# How far off the ends of pegs are found, in units.
-SLACKS = (0.008, 0.016, 0.03)
 # Shares of scenes in which nothing is known of what the pegs carry.
 BLIND = 0.08
 # What is kept of a scene beside the looks at its pegs: the shape of one entry, and the type. `pegs`
@@ -58,12 +55,7 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
     """Looks at a scene's pegs (pegs, 136, 136, 3), and its arrays, NaN where there is no peg."""
     tower, view = made.tower, made.view
     n = tower.pegs
-    feet = np.array([view.project(tower.foot(p)) for p in range(n)])
-    tips = np.array([view.project(tower.tip(p)) for p in range(n)])
-    slack = float(rng.choice(SLACKS))
-    unit = units(feet, tips)[:, None]
-    feet = feet + rng.normal(0, slack, feet.shape) * unit
-    tips = tips + rng.normal(0, slack, tips.shape) * unit
+    feet, tips = settled_ends(rng, made)
     row = Row(feet, tips, 1.0)
     matrices = [patch_matrix(f, t, float(u)) for f, t, u in zip(feet, tips, row.units, strict=True)]
     scales = np.array([view.scale(tower.foot(p)) for p in range(n)]) / row.units

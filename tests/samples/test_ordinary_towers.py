@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from samples.hanoi_eye.ordinary import (
+from samples.hanoi_eye.scene import ends_of
     BORDER,
     SIZE,
     near_view,
@@ -32,9 +33,7 @@ def test_feet_and_tips_are_in_the_picture_from_left_to_right(seed: int) -> None:
     tower = ordinary_tower(rng)
     view = ordinary_view(rng, tower)
     assert (view.width, view.height) == SIZE
-    feet = np.array([view.project(tower.foot(p)) for p in range(tower.pegs)])
-    tips = np.array([view.project(tower.tip(p)) for p in range(tower.pegs)])
-    for ends in (feet, tips):
+    for ends in ends_of(tower, view):
         assert np.all((ends > BORDER) & (ends < np.array(SIZE) - BORDER))
         assert np.all(np.diff(ends[:, 0]) > 0)
 

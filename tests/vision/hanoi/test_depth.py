@@ -3,13 +3,8 @@
 import numpy as np
 import pytest
 
-from samples.hanoi_eye.scene import Tower, View, random_tower, random_view
+from samples.hanoi_eye.scene import ends_of, random_tower, random_view
 from vision.hanoi.depth import depths_of, evened, seen_share, true_share
-
-
-def _ends(tower: Tower, view: View) -> tuple[np.ndarray, np.ndarray]:
-    feet = np.array([view.project(tower.foot(p)) for p in range(tower.pegs)])
-    return feet, np.array([view.project(tower.tip(p)) for p in range(tower.pegs)])
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -17,7 +12,7 @@ def test_depths_are_those_of_the_camera(seed: int) -> None:
     rng = np.random.default_rng(seed)
     tower = random_tower(rng)
     view = random_view(rng, tower)
-    depths = depths_of(*_ends(tower, view))
+    depths = depths_of(*ends_of(tower, view))
     feet = np.array([view.scale(tower.foot(p)) for p in range(tower.pegs)])
     tips = np.array([view.scale(tower.tip(p)) for p in range(tower.pegs)])
     near = depths.nearness(tower.pegs)
@@ -30,7 +25,7 @@ def test_ends_that_are_a_little_off_tell_nearly_the_same() -> None:
     near, grown = [], []
     for _ in range(60):
         tower = random_tower(rng)
-        ends = _ends(tower, random_view(rng, tower))
+        ends = ends_of(tower, random_view(rng, tower))
         gap = float(np.linalg.norm(np.diff(ends[0], axis=0), axis=1).mean())
         noisy = [one + rng.normal(0, 0.01 * gap, one.shape) for one in ends]
         true, seen = depths_of(*ends), depths_of(*noisy)
@@ -60,7 +55,7 @@ def test_a_foot_that_is_misplaced_is_put_where_the_others_say() -> None:
     before, after = [], []
     for _ in range(60):
         tower = random_tower(rng)
-        feet, tips = _ends(tower, random_view(rng, tower))
+        feet, tips = ends_of(tower, random_view(rng, tower))
         gap = float(np.linalg.norm(np.diff(feet, axis=0), axis=1).mean())
         seen = [one + rng.normal(0, 0.01 * gap, one.shape) for one in (feet, tips)]
         seen[0][1] += 0.25 * gap * np.array([np.cos(k := rng.uniform(0, 6.3)), np.sin(k)])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from samples.hanoi_eye.paint import random_scene
-from samples.hanoi_eye.scene import random_tower, random_view
+from samples.hanoi_eye.scene import ends_of, random_tower, random_view
 from vision.hanoi.depth import seen_share
 from vision.hanoi.edges import (
     COLUMNS,
@@ -92,8 +92,7 @@ def test_half_widths_of_painted_towers_become_truer() -> None:
         tower, view = made.tower, made.view
         if made.covered.max() > 0:
             continue
-        feet = np.array([view.project(tower.foot(p)) for p in range(tower.pegs)])
-        tips = np.array([view.project(tower.tip(p)) for p in range(tower.pegs)])
+        feet, tips = ends_of(tower, view)
         row = Row(feet, tips, 1.0)
         matrices = [
             patch_matrix(*ends, float(unit))

@@ -5,6 +5,7 @@ import pytest
 
 from samples.hanoi_eye.ordinary import ordinary_tower, ordinary_view
 from samples.hanoi_eye.paint import paint
+from samples.hanoi_eye.scene import ends_of
 from vision.frame import Image
 from vision.hanoi.ends import LOOK, MIDDLE, UNIT, EndsEye, look_matrix
 from vision.hanoi.patch import units
@@ -18,9 +19,7 @@ def _painted(rng: np.random.Generator) -> tuple[Image, Ends]:
     """A picture of an ordinary tower, and the feet and tips of its pegs."""
     tower = ordinary_tower(rng)
     made = paint(rng, tower, ordinary_view(rng, tower))
-    feet = np.array([made.view.project(tower.foot(p)) for p in range(tower.pegs)])
-    tips = np.array([made.view.project(tower.tip(p)) for p in range(tower.pegs)])
-    return made.image, (feet, tips)
+    return made.image, ends_of(tower, made.view)
 
 
 def _off(found: Ends, true: Ends) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from samples.hanoi_eye.ink import circle
-from samples.hanoi_eye.scene import random_tower, random_view
+from samples.hanoi_eye.scene import ends_of, random_tower, random_view
 from vision.hanoi.nets import LINES, Stacks
 from vision.hanoi.patch import (
     FOOT,
@@ -26,8 +26,7 @@ def true_stacks(seed: int) -> tuple[Row, list[np.ndarray], Stacks, list[np.ndarr
     tower = random_tower(rng)
     view = random_view(rng, tower)
     n = tower.pegs
-    feet = np.array([view.project(tower.foot(p)) for p in range(n)])
-    tips = np.array([view.project(tower.tip(p)) for p in range(n)])
+    feet, tips = ends_of(tower, view)
     unit = units(feet, tips)
     counts, radii, heights = np.full((n, 9), 1e-6), np.zeros((n, 8)), np.zeros(n)
     rims = []
