@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from samples.hanoi_eye.ordinary import (
-from samples.hanoi_eye.scene import ends_of
     BORDER,
     SIZE,
     near_view,
@@ -12,6 +11,7 @@ from samples.hanoi_eye.scene import ends_of
     ordinary_view,
     thin_tower,
 )
+from samples.hanoi_eye.scene import ends_of
 
 
 @pytest.mark.parametrize("seed", range(12))
