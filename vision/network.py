@@ -1,7 +1,7 @@
 """Small learned networks, read from the ONNX files beside the code that runs them.
 
-ONNX Runtime runs them where it is installed, and takes half the time; else OpenCV does. Both give
-the same answers.
+ONNX Runtime runs them where it is installed, and takes half the time of one core; else OpenCV
+does. Both give the same answers.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The small networks: one finds pegs, one reads a peg, one its pile, one all piles of a row."""
+"""The small networks: of a scene, a row and its ends, a peg, its pile, and a disc's edges."""
 
 import torch
 from torch import Tensor, nn

@@ -1,4 +1,4 @@
-"""Scenes turned into what the two networks are shown and what they should answer."""
+"""Scenes turned into what networks are shown and what they should answer."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ MOST_PEGS = 4
 # How often a peg's tip, and its foot, are taken for something else (a shadow, another rod), and how
 # far away that is, in units. A reader that never saw this would take what it is shown for the peg.
 ASTRAY, TIP_AWAY, FOOT_AWAY = 0.15, 0.3, 0.12
-# How far off they are once the whole row was looked at, in units.
+# How far off ends of pegs are once the whole row was looked at, in units.
 SLACKS = (0.008, 0.016, 0.03)
 # A peg's answer: count, covered share, foot and tip (4), the stack's height as a share of the
 # peg's length, then the radii from the bottom.

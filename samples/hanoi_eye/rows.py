@@ -64,7 +64,8 @@ def cut(scenes: Path, folder: Path) -> Iterator[Path]:
 def found(rng: np.random.Generator, row: Image, ends: Floats) -> tuple[Image, Floats, Floats]:
     """A look at a row as it may be found: the look, where its ends are there, and are taken to be.
 
-    `ends` are feet and tips (2, pegs, 2) in what was kept; so are the two that are returned.
+    `ends` are feet and tips (2, pegs, 2) in what was kept; those that are returned, of the same
+    shape, are in the look.
     """
     way = _turned(rng)
     there = ends @ way[:2, :2].T + way[:2, 2]

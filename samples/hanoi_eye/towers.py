@@ -38,7 +38,7 @@ ROOM = 4
 WIDE = (TOWER[0] + 2 * ROOM, TOWER[1] + 2 * ROOM)
 # Shares of scenes in which nothing is known of what the pegs carry.
 BLIND = 0.08
-# What is kept of a scene beside the looks at its pegs: the shape of one entry, and the type. `pegs`
+# What is told of a scene beside the looks at its pegs: the shape of one entry, and the type. `pegs`
 # has count, covered share, and in UNIT of the look how far above the foot the pile ends and the
 # half widths from the bottom; `factors` bring these to one scale; `rims` has how far down in the
 # look the discs' rims are, in pixels; `discs` has the peg of each disc, the smallest first, -1 for

@@ -5,8 +5,9 @@
     python -m samples.hanoi_eye.train_ends train CHECKPOINTS ROWS/* --hours 1
 
 Scenes are drawn by `samples.hanoi_eye.drawn`. Needs torch and onnx. Files that are cut while it
-learns are taken in; checkpoints are gone on from, or where there are none, the network that finds
-pegs in whole pictures (`--begin vision/hanoi/pegs.onnx`), all but its last layers.
+learns are taken in, and all are in memory: 0.3 megabytes a row. Checkpoints are gone on from, or
+where there are none, the bundled network (`--again vision/hanoi/ends.onnx`), or all but the last
+layers of the one that finds pegs in whole pictures (`--begin vision/hanoi/pegs.onnx`).
 """
 
 import argparse
@@ -38,12 +39,15 @@ def train(asked: argparse.Namespace) -> None:
     work = Training(EndsNet, asked.checkpoints, rate=asked.rate, keep=0.998)
     rng = np.random.default_rng([asked.seed, work.step])
     pools = RowPools(asked.rows)
-    if asked.begin and not work.step:
+    if asked.again and not work.step:
+        work.take_up(asked.again, (pools.batch(rng, BATCH)[0] for _ in range(LOOKS)))
+    elif asked.begin and not work.step:
         begun = PegNet()
         take_up(begun, asked.begin, (pools.batch(rng, BATCH)[0] for _ in range(LOOKS)))
         body = {k: v for k, v in begun.state_dict().items() if not k.startswith("head.")}
         for net in (work.net, work.smooth):
-            net.load_state_dict(body, strict=False)
+            missing = net.load_state_dict(body, strict=False).missing_keys
+            assert all(name.startswith("head.") for name in missing)
 
     def step(share: float) -> float:
         return work.descend(partial(_missed, *pools.batch(rng, BATCH)), share)
@@ -81,6 +85,7 @@ def main() -> None:
     learn.add_argument("checkpoints", type=Path)
     learn.add_argument("rows", type=Path, nargs="*", help="folders of lessons")
     learn.add_argument("--hours", type=float, default=1.0)
+    learn.add_argument("--again", type=Path, help="a network of ends to go on with")
     learn.add_argument("--begin", type=Path, help="a network of pegs to begin with")
     learn.add_argument("--rate", type=float, default=2e-3)
     learn.add_argument("--seed", type=int, default=1)

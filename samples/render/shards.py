@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 class Shards(Generic[T]):
-    """The files NUMBER.npz in some folders; what is written meanwhile is taken in.
+    """The files NUMBER + `end` in some folders; what is written meanwhile is taken in.
 
-    `end` is what the names of others end in. `load` reads a file, `size` tells how many lessons it
+    `load` reads a file, `size` tells how many lessons it
     has. A folder of k times as many lessons is drawn from k ** `power` times as often: few lessons
     of another kind should be seen, but not too often. Raises FileNotFoundError where there is no
     lesson at all.

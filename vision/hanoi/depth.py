@@ -73,7 +73,7 @@ def depths_of(feet: Floats, tips: Floats) -> Depths:
     return found.depths if found.missed < MISSED else _by_feet(feet, tips)
 
 
-def evened(feet: Floats, tips: Floats, errors: Floats | None = None) -> tuple[Floats, Floats]:
+def evened(feet: Floats, tips: Floats, *, errors: Floats | None = None) -> tuple[Floats, Floats]:
     """Ends of pegs, (pegs, 2) pixels each, moved to where the lattice has them that fits most.
 
     `errors` (2 pegs, 2) tells how far off they may be along x and y, feet first, in pixels. One

@@ -40,7 +40,10 @@ NOWHERE = -20.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Settled:
-    """A row where its ends are seen, and how far off these may be: root mean square, in units."""
+    """A row where its ends are seen, and how far off these may be.
+
+    `error` is in units: the mean absolute errors along both axes, at the root mean square.
+    """
 
     row: Row
     error: float
@@ -64,7 +67,8 @@ class EndsEye:
         feet, tips = evened(feet, tips, errors=errors)
         back = np.linalg.inv(turn).T
         there = Row((feet - shift) @ back, (tips - shift) @ back, row.score)
-        return Settled(there, float(np.sqrt(np.mean(errors**2))) / UNIT)
+        unit = float(np.linalg.norm(turn[0]) * row.units.mean())
+        return Settled(there, float(np.sqrt(np.mean(errors**2))) / unit)
 
 
 def look_matrix(feet: Floats, tips: Floats, units: Floats) -> Floats:

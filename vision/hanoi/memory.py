@@ -9,6 +9,7 @@ from vision.hanoi.patch import FOOT, PATCH, UNIT
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Sight
 from vision.hanoi.slips import Rest, Slip, piles_of
+from vision.hanoi.surety import VAGUE
 from vision.hanoi.surroundings import Surroundings
 
 Floats = NDArray[np.float64]
@@ -109,7 +110,7 @@ class Memory:
         return sight if float(change.max()) < SAME else None
 
     def follow(self, sight: Sight) -> None:
-        """Lets the row drift after what the patches show, and notices when it is gone."""
+        """Lets the row drift to where its ends are seen, and notices when it is gone."""
         assert self.row is not None
         if self._blocks is not None:
             self._read = self._blocks, sight
@@ -117,6 +118,8 @@ class Memory:
             self._bad += 1
             return
         self._bad = 0
+        if sight.vague is not None and sight.vague >= VAGUE:
+            return
         feet = self.row.feet + BLEND * (sight.moved.feet - self.row.feet)
         tips = self.row.tips + BLEND * (sight.moved.tips - self.row.tips)
         self.row = Row(feet, tips, self.row.score)

@@ -2,7 +2,7 @@
 
 All are small convolutional networks trained on painted towers, some on path-traced ones too, and on
 no photograph (`samples.hanoi_eye`); the first marks centres as in "Objects as Points" (Zhou, Wang,
-Kraehenbuehl 2019). `tower.py` has the one that looks at all pegs together.
+Kraehenbuehl 2019). `ends.py` and `tower.py` have those that look at all pegs together.
 """
 
 from dataclasses import dataclass

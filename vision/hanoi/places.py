@@ -38,6 +38,8 @@ class Arrangements:
         self.counts: Ints = on.sum(axis=1)
         larger = on.sum(axis=1, keepdims=True) - np.cumsum(on, axis=1)
         self.height_of: Ints = np.take_along_axis(larger, self.peg_of[:, :, None], 2)[:, :, 0]
+        for shared in (self.peg_of, self.counts, self.height_of):
+            shared.setflags(write=False)
 
     def symbols(self, arrangement: int) -> tuple[int, ...]:
         """The disc in every place of an arrangement, 0 for none, peg by peg from the bottom."""
@@ -88,7 +90,7 @@ class Arrangements:
 
 @lru_cache(maxsize=8)
 def arrangements_of(discs: int, pegs: int) -> Arrangements:
-    """All ways to lay `discs` on `pegs`, written down once: nobody changes them."""
+    """All ways to lay `discs` on `pegs`, written down once."""
     return Arrangements(discs, pegs)
 
 

@@ -11,7 +11,6 @@ from vision.hanoi.census import DiscCensus
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.places import (
-    Arrangements,
     arrangements_of,
     complete_probability,
     total_probabilities,
@@ -62,7 +61,6 @@ class HanoiReader:
         self._looker = Looker()
         self._memory = Memory()
         self._census = DiscCensus()
-        self._all: Arrangements | None = None
 
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
@@ -133,8 +131,7 @@ class HanoiReader:
         totals, visible = total_probabilities(counts), _visible(sight)
         if self._count is None:
             return Observation.nothing(at, 1, NO_COUNT)
-        if self._all is None or self._all.pegs != sight.row.pegs:
-            self._all = arrangements_of(self._count, sight.row.pegs)
+        every = arrangements_of(self._count, sight.row.pegs)
         proven = self._memory.proven
         whole = complete_probability(totals, self._count, AWAY_IN_FILM if proven else AWAY)
         seen = _ramp(visible)
@@ -142,22 +139,22 @@ class HanoiReader:
         if trust == 0:
             return self._unseen(at, sight.moved, COVERED if seen == 0 else MISSING)
         self._memory.measure_steps(sight, self._count)
-        weighed = weigh(self._all, sight, self._memory.sizes)
+        weighed = weigh(every, sight, self._memory.sizes)
         weights, widths = weighed.both, sight.widths[0]
-        table = self._all.table(weights)
+        table = every.table(weights)
         best = int(np.argmax(weights))
         # A reading that is undecided says the same in every frame: it must not add up.
         if proven:
             trust *= _ramp(float(weights[best]), *BEST_IN_FILM)
         else:
-            trust = _ramp(surety(evidence(sight, self._all, weighed, whole)), *AT_FIRST)
+            trust = _ramp(surety(evidence(sight, every, weighed, whole)), *AT_FIRST)
         if trust > TRUST_FROM:
             self._memory.proven = True
-            largest = widths[self._all.peg_of[best], self._all.height_of[best]].max()
+            largest = widths[every.peg_of[best], every.height_of[best]].max()
             self._memory.surround(float(largest), frame.image)
-            self._memory.told(sight, self._all.symbols(best))
+            self._memory.told(sight, every.symbols(best))
         if trust > 0.95 and weights[best] > 0.95:
-            places = self._all.peg_of[best], self._all.height_of[best]
+            places = every.peg_of[best], every.height_of[best]
             self._memory.measure(widths[places])
         cells = trust * table + (1 - trust) * uniform_table(self._count, sight.row.pegs)
         problem = None if trust > TRUST_FROM else COVERED if seen < 1 else UNDECIDED

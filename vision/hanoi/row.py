@@ -139,7 +139,7 @@ def likely_rows(found: Candidates, pegs: int | None = None, *, most: int = MOST)
 
 
 @lru_cache(maxsize=8)
-def _ranked(found: Candidates, size: int) -> list[tuple[float, Row]]:
+def _ranked(found: Candidates, size: int) -> tuple[tuple[float, Row], ...]:
     """The most convincing rows of so many candidates, each after its worth, best first.
 
     They are asked for more than once while one picture is looked at.
@@ -149,14 +149,14 @@ def _ranked(found: Candidates, size: int) -> list[tuple[float, Row]]:
     scores = np.concatenate([found.scores, REVERSED * found.scores])
     chosen = _subsets(len(found.scores), size)
     if not len(chosen):
-        return []
+        return ()
     order = np.argsort(feet[chosen, 0], axis=1)
     chosen = np.take_along_axis(chosen, order, axis=1)
     straight = np.exp(-crookedness(feet[chosen], tips[chosen]))
     # A row of four contains rows of three: every peg explained counts.
     value = straight * np.prod(scores[chosen], axis=1) ** (1 / size) * 2.0**size
     best = [(float(value[i]), chosen[i]) for i in np.argsort(-value)[:MOST]]
-    return [(one, Row(feet[at], tips[at], float(scores[at].min()))) for one, at in best]
+    return tuple((one, Row(feet[at], tips[at], float(scores[at].min()))) for one, at in best)
 
 
 @lru_cache
@@ -164,7 +164,9 @@ def _subsets(single: int, size: int) -> NDArray[np.intp]:
     """All choices (k, size) of candidates, each either way round: from `single` on, the other."""
     both = combinations(range(2 * single), size)
     once = [subset for subset in both if len({i % single for i in subset}) == size]
-    return np.array(once, dtype=np.intp).reshape(-1, size)
+    subsets = np.array(once, dtype=np.intp).reshape(-1, size)
+    subsets.setflags(write=False)
+    return subsets
 
 
 def _uneven(gaps: Floats, lengths: Floats) -> Floats:

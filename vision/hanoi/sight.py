@@ -25,7 +25,7 @@ LEAST_WORTH = 0.15
 SMALL = 0.7
 # Units by which ends may move when looked at closely before a row loses most of its worth.
 SLIP = 0.2
-# Units that an end is moved by at most in one look.
+# An end that patches show further away counts as so far off, in units.
 STEP = 0.2
 # A row of this merit is taken at once, unless another promises so much more.
 ENOUGH, OUTDONE = 0.35, 1.6
@@ -44,12 +44,11 @@ TRIED = 3
 class Sight:
     """A row as one picture shows it: `patches` (pegs, height, width, 3), `stacks` read from them.
 
-    `row` is where the row was when the patches were cut, `moved` where it is seen to be: by the
-    patches, or by a look at the whole row. `slip` is how far from `row` the patches show the ends,
-    in units, at the median; `vague` how far off ends may be by a look at the whole row, at the
-    root mean square, None where there was none. `rough` is what was read before the discs were
-    measured at their edges; None where they were not. `support` is known of rows that were looked
-    for.
+    `row` is where the row was when the patches were cut, `moved` where a look at all of it shows
+    it. By the patches the ends are `slip` units from `row`, at the median, and so straight is the
+    row that they make; by the look at all of it they may be `vague` units off, as Settled has it,
+    None where there was none. `rough` is what was read before the discs were measured at their
+    edges; None where they were not. `support` is known of rows that were looked for.
     """
 
     row: Row
@@ -57,6 +56,7 @@ class Sight:
     patches: NDArray[np.uint8]
     stacks: Stacks
     slip: float = 0.0
+    straightness: float = 1.0
     vague: float | None = None
     rough: Stacks | None = None
     support: Support | None = None
@@ -73,8 +73,8 @@ class Sight:
 
     @property
     def promise(self) -> float:
-        """How convincing it is before its ends are found, in [0, 1]."""
-        return float(self.moved.straightness * self.row.score**0.5)
+        """How convincing it is, however far its ends seem to be from where it is, in [0, 1]."""
+        return float(self.straightness * self.row.score**0.5)
 
     def fit(self, count: int | None) -> float:
         """How well what it carries goes together: nothing hidden, and `count` discs if known."""
@@ -155,7 +155,7 @@ class Looker:
             return None
         others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
         support = support_of(best.row, found, others)
-        return replace(best, moved=best.row, support=support)
+        return replace(best, support=support)
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None
@@ -197,7 +197,9 @@ class Looker:
     def _settled(self, image: Image, row: Row) -> Sight:
         """What a row carries whose ends are looked for first."""
         there = self._ends.settle(image, row)
-        return replace(self.look(image, there.row), vague=there.error)
+        sight = self.look(image, there.row)
+        ends = _seen_in(_matrices(there.row), there.row)
+        return replace(sight, vague=there.error, stacks=replace(sight.stacks, ends=ends))
 
     def look(self, image: Image, row: Row, patches: NDArray[np.uint8] | None = None) -> Sight:
         """What a row carries; `patches` where they are cut already."""
@@ -211,7 +213,9 @@ class Looker:
         """
         if sight.vague is None:
             there = self._ends.settle(image, sight.row)
-            sight = replace(sight, moved=there.row, vague=there.error)
+            ends = _seen_in(_matrices(sight.row), there.row)
+            stacks = replace(sight.stacks, ends=ends)
+            sight = replace(sight, moved=there.row, vague=there.error, stacks=stacks)
         row = sight.moved
         matrices = _matrices(row)
         rough = self._tower.read(image, row, matrices, sight.stacks)
@@ -235,19 +239,25 @@ def _scaled(stacks: Stacks, scale: Floats) -> Stacks:
 
 
 def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:
-    """A sight with its ends moved to where the patches show them."""
+    """A sight, with how far off and how straight the row is by its patches."""
     ends = []
     for matrix, pair in zip(_matrices(row), stacks.ends, strict=True):
         back = np.linalg.inv(matrix[:, :2])
         ends.append((pair - matrix[:, 2]) @ back.T)
-    moved = np.array(ends)
-    # A tip that is hidden may be guessed anywhere: one look moves an end a little way only.
-    start = np.stack([row.feet, row.tips], axis=1)
-    way = np.linalg.norm(moved - start, axis=2, keepdims=True)
+    shown, taken = np.array(ends), np.stack([row.feet, row.tips], axis=1)
+    # A tip that is hidden may be guessed anywhere.
+    way = np.linalg.norm(shown - taken, axis=2, keepdims=True)
     reach = STEP * row.units[:, None, None]
-    moved = start + (moved - start) * np.minimum(1, reach / np.maximum(way, 1e-6))
-    slip = float(np.median(np.linalg.norm(moved - start, axis=2)) / row.units.mean())
-    return Sight(row, Row(moved[:, 0], moved[:, 1], row.score), patches, stacks, slip)
+    shown = taken + (shown - taken) * np.minimum(1, reach / np.maximum(way, 1e-6))
+    slip = float(np.median(np.linalg.norm(shown - taken, axis=2)) / row.units.mean())
+    straight = Row(shown[:, 0], shown[:, 1], row.score).straightness
+    return Sight(row, row, patches, stacks, slip, straight)
+
+
+def _seen_in(matrices: list[Floats], row: Row) -> Floats:
+    """Where the ends of a row are in its pegs' patches, (pegs, 2, 2) pixels."""
+    pairs = zip(matrices, np.stack([row.feet, row.tips], axis=1), strict=True)
+    return np.stack([pair @ matrix[:, :2].T + matrix[:, 2] for matrix, pair in pairs])
 
 
 def _matrices(row: Row) -> list[Floats]:

@@ -7,9 +7,10 @@ from samples.hanoi_eye.ordinary import ordinary_tower, ordinary_view
 from samples.hanoi_eye.paint import paint
 from samples.hanoi_eye.scene import ends_of
 from vision.frame import Image
-from vision.hanoi.ends import LOOK, MIDDLE, UNIT, EndsEye, look_matrix
-from vision.hanoi.patch import units
+from vision.hanoi.ends import LOOK, MIDDLE, UNIT, WIDEST, EndsEye, look_matrix
+from vision.hanoi.patch import patch_matrix, units
 from vision.hanoi.row import Row
+from vision.hanoi.sight import Looker
 from vision.hanoi.surety import VAGUE
 
 Ends = tuple[np.ndarray, np.ndarray]
@@ -76,6 +77,29 @@ def test_where_there_are_no_pegs_ends_are_vague() -> None:
         vague.append(eye.settle(image, Row(away[0], away[1], 0.7)).error)
     assert np.median(sharp) < VAGUE / 2
     assert np.median(vague) > VAGUE
+
+
+def test_a_long_row_is_shown_smaller() -> None:
+    feet = np.stack([np.arange(6) * 40.0, np.full(6, 150.0)], axis=1)
+    matrix = look_matrix(feet, feet - [0, 30], units(feet, feet - [0, 30]))
+    there = feet @ matrix[:, :2].T + matrix[:, 2]
+    assert np.ptp(there[:, 0]) == pytest.approx(WIDEST)
+    assert ((there > 0) & (there < LOOK)).all()
+
+
+def test_a_row_that_is_followed_is_where_all_of_it_shows_it() -> None:
+    image, true = _painted(np.random.default_rng(11))
+    looker = Looker()
+    row = Row(true[0] + 3.0, true[1] - 2.0, 0.7)
+    sight = looker.together(image, looker.look(image, row))
+    assert sight.row is row
+    assert sight.vague is not None
+    assert _off((sight.moved.feet, sight.moved.tips), true) < _off((row.feet, row.tips), true)
+    # Its ends are told in the patches that were cut before.
+    for peg, (foot, tip) in enumerate(zip(sight.moved.feet, sight.moved.tips, strict=True)):
+        matrix = patch_matrix(row.feet[peg], row.tips[peg], float(row.units[peg]))
+        there = np.stack([foot, tip]) @ matrix[:, :2].T + matrix[:, 2]
+        np.testing.assert_allclose(sight.stacks.ends[peg], there)
 
 
 @pytest.mark.parametrize("pegs", [3, 4])

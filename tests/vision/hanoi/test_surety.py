@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.hanoi.memory import Memory
 from vision.hanoi.nets import LINES, Stacks
 from vision.hanoi.places import Arrangements
 from vision.hanoi.row import Row, Support
@@ -68,6 +69,16 @@ def test_a_row_of_which_a_part_is_a_better_one_tells_nothing(sight: Sight) -> No
 def test_ends_that_may_be_anywhere_tell_nothing(sight: Sight) -> None:
     assert sure_of(replace(sight, vague=0.01)) > 0.97
     assert sure_of(replace(sight, vague=0.06)) < 0.5
+
+
+def test_a_row_does_not_drift_after_vague_ends(sight: Sight) -> None:
+    away = replace(sight.row, feet=sight.row.feet + 5.0)
+    for vague, drifts in ((0.01, True), (0.06, False)):
+        memory = Memory()
+        memory.start(sight)
+        memory.follow(replace(sight, moved=away, vague=vague))
+        assert memory.row is not None
+        assert (abs(memory.row.feet - sight.row.feet).max() > 0.1) == drifts
 
 
 def test_a_row_that_nobody_looked_for_is_as_plain_as_its_score(sight: Sight) -> None:
