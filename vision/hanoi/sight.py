@@ -45,10 +45,11 @@ class Sight:
     """A row as one picture shows it: `patches` (pegs, height, width, 3), `stacks` read from them.
 
     `row` is where the row was when the patches were cut, `moved` where a look at all of it shows
-    it. By the patches the ends are `slip` units from `row`, at the median, and so straight is the
-    row that they make; by the look at all of it they may be `vague` units off, as Settled has it,
-    None where there was none. `rough` is what was read before the discs were measured at their
-    edges; None where they were not. `support` is known of rows that were looked for.
+    it. `by_patches` is where these show it, None: at `row`, and `slip` how far from `row` its ends
+    are there, in units, at the median. By the look at all of it they may be `vague` units off, as
+    Settled has it, None where there was none. `rough` is what was read before the discs were
+    measured at their edges; None where they were not. `support` is known of rows that were looked
+    for.
     """
 
     row: Row
@@ -56,7 +57,7 @@ class Sight:
     patches: NDArray[np.uint8]
     stacks: Stacks
     slip: float = 0.0
-    straightness: float = 1.0
+    by_patches: Row | None = None
     vague: float | None = None
     rough: Stacks | None = None
     support: Support | None = None
@@ -67,6 +68,11 @@ class Sight:
         return replace(self, row=row, moved=moved)
 
     @property
+    def shown(self) -> Row:
+        """The row where its patches show it."""
+        return self.row if self.by_patches is None else self.by_patches
+
+    @property
     def worth(self) -> float:
         """How convincing the row is as a row of pegs, in [0, 1]."""
         return self.promise * float(np.exp(-((self.slip / SLIP) ** 2)))
@@ -74,7 +80,7 @@ class Sight:
     @property
     def promise(self) -> float:
         """How convincing it is, however far its ends seem to be from where it is, in [0, 1]."""
-        return float(self.straightness * self.row.score**0.5)
+        return float(self.shown.straightness * self.row.score**0.5)
 
     def fit(self, count: int | None) -> float:
         """How well what it carries goes together: nothing hidden, and `count` discs if known."""
@@ -141,7 +147,7 @@ class Looker:
             rows.append(known)
         best: Sight | None = None
         for i, row in enumerate(rows):
-            sight = self._settled(image, row)
+            sight = self.look(image, row)
             if best is None or sight.merit(count) > best.merit(count):
                 best = sight
             rival = max((other.promise for other in rows[i + 1 :]), default=0.0)
@@ -151,6 +157,7 @@ class Looker:
             return None
         if pegs is None and best.row.pegs == 3:
             best = self._with_fourth(image, found, best, count)
+        best = self._settled(image, best)
         if best.worth < LEAST_WORTH:
             return None
         others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
@@ -170,7 +177,7 @@ class Looker:
             apart = np.linalg.norm(row.feet[:, None] - three.row.feet, axis=2).min(axis=0)
             if (apart >= SAME_FOOT * three.row.units.mean()).any():
                 continue
-            four = self._settled(image, row)
+            four = self._settled(image, self.look(image, row))
             plain = four.worth > PLAIN_WORTH and four.promise > PLAIN_FOURTH * three.promise
             if plain or four.merit(count) > FOURTH_MERIT * three.merit(count):
                 return four
@@ -194,9 +201,12 @@ class Looker:
         """The patches of a row's pegs, (pegs, height, width, 3)."""
         return np.stack([cut_patch(image, matrix) for matrix in _matrices(row)])
 
-    def _settled(self, image: Image, row: Row) -> Sight:
-        """What a row carries whose ends are looked for first."""
-        there = self._ends.settle(image, row)
+    def _settled(self, image: Image, sight: Sight) -> Sight:
+        """Another look, where a look at the whole row shows the ends of pegs.
+
+        Patches are wrong about other ends than that is, and make rows of other things less likely.
+        """
+        there = self._ends.settle(image, sight.shown)
         sight = self.look(image, there.row)
         ends = _seen_in(_matrices(there.row), there.row)
         return replace(sight, vague=there.error, stacks=replace(sight.stacks, ends=ends))
@@ -239,7 +249,7 @@ def _scaled(stacks: Stacks, scale: Floats) -> Stacks:
 
 
 def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:
-    """A sight, with how far off and how straight the row is by its patches."""
+    """A sight, with where its patches show the row."""
     ends = []
     for matrix, pair in zip(_matrices(row), stacks.ends, strict=True):
         back = np.linalg.inv(matrix[:, :2])
@@ -250,8 +260,7 @@ def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:
     reach = STEP * row.units[:, None, None]
     shown = taken + (shown - taken) * np.minimum(1, reach / np.maximum(way, 1e-6))
     slip = float(np.median(np.linalg.norm(shown - taken, axis=2)) / row.units.mean())
-    straight = Row(shown[:, 0], shown[:, 1], row.score).straightness
-    return Sight(row, row, patches, stacks, slip, straight)
+    return Sight(row, row, patches, stacks, slip, Row(shown[:, 0], shown[:, 1], row.score))
 
 
 def _seen_in(matrices: list[Floats], row: Row) -> Floats:

@@ -18,8 +18,8 @@ from vision.hanoi.weighing import Weighed
 # at edges, of its counts whatever their order, of all discs being there, of the weakest peg, and of
 # nothing hiding a peg; then how little rows of fewer and of more pegs promise.
 KINDS = 7
-SHIFTS = np.array([-1.41, 1.37, 4.56, 3.89, 5.48, 5.89, -0.74])
-SLOPES = np.array([1.09, 0.46, 0.50, 1.79, 0.37, 0.92, 2.83])
+SHIFTS = np.array([-0.97, 1.15, 4.34, 3.90, 5.34, 6.20, 2.25])
+SLOPES = np.array([1.04, 0.49, 0.53, 1.78, 0.41, 0.82, 1.84])
 # Probabilities nearer to nought or one than this count no more.
 SUREST = 1e-5
 # What is added to the promise of rival rows before the logarithm.
@@ -28,9 +28,9 @@ HARDLY = 0.05
 # readings of such rows in painted pictures 26 were wrong. These are too few for the fit to learn.
 CONTESTED = 1.4
 # Ends of pegs that may be so far off, in units, may be those of anything: of rendered towers that
-# are all in sight one in sixty is so vague, and of rows that are found in pictures without a tower
-# nineteen of twenty.
-VAGUE = 0.045
+# are all in sight one in a hundred is so vague, and of rows that are found in pictures without a
+# tower two of three.
+VAGUE = 0.06
 # Below the first log-odds that no disc is missing, the arrangement must be likely by the second. By
 # the bundled networks six of 1,337 readings that all factors together made sure were not, and one
 # of these was wrong; by others nine of 1,403, and three.

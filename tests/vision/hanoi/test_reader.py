@@ -179,9 +179,11 @@ def test_edges_are_not_believed_alone(rough: float, share: float) -> None:
 
 def test_a_row_that_a_look_bends_is_no_tower(monkeypatch: pytest.MonkeyPatch) -> None:
     straight = Doubtful(1.0)
+    sideways = np.array([[0, 0], [0, 30], [0, 0]])
+    bent = replace(straight.row, feet=straight.row.feet + sideways)
     picture = np.zeros((300, 400, 3), np.uint8)
     fine = straight.find(picture)
-    for sight, found in ((fine, True), (replace(fine, straightness=0.1), False)):
+    for sight, found in ((fine, True), (replace(fine, by_patches=bent), False)):
         looker = Looker()
         monkeypatch.setattr(looker, "_finder", straight)
         monkeypatch.setattr(looker, "look", lambda image, row, sight=sight: sight)
