@@ -50,7 +50,7 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt $(KERNEL)
 	@$(PIP) kociemba >/dev/null 2>&1 \
 	  || echo "kociemba could not be built (it needs a C compiler and the Python headers): --method kociemba answers by magiccube instead, with longer solutions."
 	@$(PIP) onnxruntime >/dev/null 2>&1 \
-	  || echo "onnxruntime could not be installed: OpenCV runs the networks, which takes up to twice as long."
+	  || echo "onnxruntime could not be installed: OpenCV runs the networks, and looks at towers take up to twice as long."
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed

@@ -18,8 +18,8 @@ from vision.hanoi.weighing import Weighed
 # at edges, of its counts whatever their order, of all discs being there, of the weakest peg, and of
 # nothing hiding a peg; then how little rows of fewer and of more pegs promise.
 KINDS = 7
-SHIFTS = np.array([-0.97, 1.15, 4.34, 3.90, 5.34, 6.20, 2.25])
-SLOPES = np.array([1.04, 0.49, 0.53, 1.78, 0.41, 0.82, 1.84])
+SHIFTS = np.array([-0.88, 1.71, 4.50, 3.90, 5.31, 6.44, 3.56])
+SLOPES = np.array([1.02, 0.45, 0.51, 1.78, 0.43, 0.75, 1.42])
 # Probabilities nearer to nought or one than this count no more.
 SUREST = 1e-5
 # What is added to the promise of rival rows before the logarithm.
@@ -32,7 +32,7 @@ CONTESTED = 1.4
 # tower two of three.
 VAGUE = 0.06
 # Below the first log-odds that no disc is missing, the arrangement must be likely by the second. By
-# the bundled networks six of 1,337 readings that all factors together made sure were not, and one
+# an eye before this one six of 1,337 readings that all factors together made sure were not, and one
 # of these was wrong; by others nine of 1,403, and three.
 MISCOUNTED, ORDERED = 4.0, 7.0
 

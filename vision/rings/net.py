@@ -8,13 +8,14 @@ row of rods begins or ends there.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network import load_network
+from vision.network import by_opencv, load_network
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -90,8 +91,11 @@ class SpotFinder:
     """
 
     def __init__(self, path: Path = NETWORK, sizes: Sequence[tuple[int, int]] = (CLOSE,)) -> None:
-        self._networks = {size: load_network(path, (1, 1, *size[::-1])) for size in sizes}
-        self._usual = self._networks[sizes[0]] if sizes else load_network(path)
+        # In a film the last digits may decide in which of two frames a move is told, and a film is
+        # to be told alike on every machine: all have this engine.
+        load = partial(load_network, path, engine=by_opencv)
+        self._networks = {size: load((1, 1, *size[::-1])) for size in sizes}
+        self._usual = self._networks[sizes[0]] if sizes else load()
 
     def find(self, grey: NDArray[np.uint8], way: Floats, *, least: float = 0.1) -> Spots:
         """The places in the part of a grey picture that `way` (2, 3) brings to the network.
