@@ -49,7 +49,7 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt $(KERNEL)
 	$(PIP) -e .
 	@$(PIP) kociemba >/dev/null 2>&1 \
 	  || echo "kociemba could not be built (it needs a C compiler and the Python headers): --method kociemba answers by magiccube instead, with longer solutions."
-	@$(PIP) onnxruntime >/dev/null 2>&1 \
+	@$(PIP) "onnxruntime<1.25" >/dev/null 2>&1 \
 	  || echo "onnxruntime could not be installed: OpenCV runs the networks, and looks at towers take up to twice as long."
 	@touch $@
 

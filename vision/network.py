@@ -2,25 +2,49 @@
 
 ONNX Runtime runs them where it is installed, and takes half the time of one core; else OpenCV
 does. Both give the same answers, but for the last digits.
+
+What a camera sees is nobody else's business, and that it is looked at neither: later releases of
+ONNX Runtime than QUIET report their use to their makers, and keep a file for it. They are not used.
 """
 
 from collections.abc import Callable
+from importlib import import_module, metadata
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-try:
-    import onnxruntime
-except ImportError:
-    onnxruntime = None
+# The last release of ONNX Runtime that is known to report nothing.
+QUIET = (1, 24)
 
 Singles = NDArray[np.float32]
 # Takes what a network looks at, and returns what it says. One must not run in two threads at once.
 Network = Callable[[Singles], Singles]
 # What runs the network of a file.
 Engine = Callable[[Path], Network]
+
+
+def quiet_runtime() -> Any | None:
+    """ONNX Runtime where a release is installed that reports nothing, else None."""
+    try:
+        release = metadata.version("onnxruntime")
+    except metadata.PackageNotFoundError:
+        return None
+    # Loading another one would be enough for it to report.
+    if tuple(map(int, release.split(".")[:2])) > QUIET:
+        return None
+    try:
+        runtime = import_module("onnxruntime")
+    except ImportError:
+        return None
+    # On Windows it may tell the system.
+    runtime.disable_telemetry_events()
+    return runtime
+
+
+onnxruntime = quiet_runtime()
 
 
 def load_network(path: Path, *shapes: tuple[int, ...], engine: Engine | None = None) -> Network:
@@ -51,7 +75,8 @@ def by_opencv(path: Path) -> Network:
 
 
 def by_runtime(path: Path) -> Network:
-    """The network, run by ONNX Runtime in the thread that asks. It has to be installed."""
+    """The network, run by ONNX Runtime in the thread that asks. It has to be there."""
+    assert onnxruntime is not None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     # Only errors: it warns of every file that could have been written more briefly.

@@ -27,11 +27,23 @@ LOOKS = {
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_both_engines_answer_alike(path: Path) -> None:
-    pytest.importorskip("onnxruntime", reason="onnxruntime is not installed: OpenCV runs all")
+    if network.onnxruntime is None:
+        pytest.skip("no quiet onnxruntime is installed: OpenCV runs all")
     shown = np.random.default_rng(1).random(LOOKS[path.stem], np.float32)
     one, other = network.by_opencv(path)(shown), network.by_runtime(path)(shown)
     assert one.shape == other.shape
     np.testing.assert_allclose(one, other, rtol=1e-3, atol=1e-3)
+
+
+@pytest.mark.parametrize("release", ["1.25.0", "1.32.0", "2.0.1"])
+def test_a_runtime_that_reports_its_use_is_not_even_loaded(
+    release: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr(network.metadata, "version", lambda _: release)
+    monkeypatch.setattr(network, "import_module", loaded.append)
+    assert network.quiet_runtime() is None
+    assert loaded == []
 
 
 def test_without_the_runtime_opencv_runs_them(monkeypatch: pytest.MonkeyPatch) -> None:
