@@ -8,6 +8,7 @@ ONNX Runtime than QUIET report their use to their makers, and keep a file for it
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,8 @@ from numpy.typing import NDArray
 QUIET = (1, 24)
 
 Singles = NDArray[np.float32]
-# Takes what a network looks at, and returns what it says. One must not run in two threads at once.
+# Takes what a network looks at, and returns what it says. OpenCV's must not run in two threads at
+# once.
 Network = Callable[[Singles], Singles]
 # What runs the network of a file.
 Engine = Callable[[Path], Network]
@@ -53,8 +55,18 @@ def load_network(path: Path, *shapes: tuple[int, ...], engine: Engine | None = N
     It runs once on nothing for each of the `shapes` of its input: only then all is laid out, which
     takes longer than a look, and no picture should have to wait for it.
     """
-    usual = by_opencv if onnxruntime is None else by_runtime
-    network = (engine or usual)(path)
+    if engine is None and onnxruntime is not None:
+        return _shared(path, shapes)
+    return _ready((engine or by_opencv)(path), shapes)
+
+
+@lru_cache(maxsize=32)
+def _shared(path: Path, shapes: tuple[tuple[int, ...], ...]) -> Network:
+    """One of ONNX Runtime's keeps nothing between two looks: all readers and threads share it."""
+    return _ready(by_runtime(path), shapes)
+
+
+def _ready(network: Network, shapes: tuple[tuple[int, ...], ...]) -> Network:
     for shape in shapes:
         network(np.zeros(shape, np.float32))
     return network

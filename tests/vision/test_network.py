@@ -35,6 +35,16 @@ def test_both_engines_answer_alike(path: Path) -> None:
     np.testing.assert_allclose(one, other, rtol=1e-3, atol=1e-3)
 
 
+def test_readers_share_what_the_runtime_has_loaded() -> None:
+    if network.onnxruntime is None:
+        pytest.skip("no quiet onnxruntime is installed: OpenCV runs all")
+    path = next(one for one in FILES if one.stem == "context")
+    shape = LOOKS["context"]
+    assert network.load_network(path, shape) is network.load_network(path, shape)
+    steady = (network.load_network(path, shape, engine=network.by_opencv) for _ in range(2))
+    assert next(steady) is not next(steady)
+
+
 @pytest.mark.parametrize("release", ["1.25.0", "1.32.0", "2.0.1"])
 def test_a_runtime_that_reports_its_use_is_not_even_loaded(
     release: str, monkeypatch: pytest.MonkeyPatch
