@@ -45,18 +45,16 @@ class Sight:
     """A row as one picture shows it: `patches` (pegs, height, width, 3), `stacks` read from them.
 
     `row` is where the row was when the patches were cut, `moved` where a look at all of it shows
-    it. `by_patches` is where these show it, None: at `row`, and `slip` how far from `row` its ends
-    are there, in units, at the median. By the look at all of it they may be `vague` units off, as
-    Settled has it, None where there was none. `rough` is what was read before the discs were
-    measured at their edges; None where they were not. `support` is known of rows that were looked
-    for.
+    it, and `by_patches` where these do; None: at `row`. By the look at all of it the ends may be
+    `vague` units off, as Settled has it, None where there was none. `rough` is what was read before
+    the discs were measured at their edges; None where they were not. `support` is known of rows
+    that were looked for.
     """
 
     row: Row
     moved: Row
     patches: NDArray[np.uint8]
     stacks: Stacks
-    slip: float = 0.0
     by_patches: Row | None = None
     vague: float | None = None
     rough: Stacks | None = None
@@ -64,13 +62,19 @@ class Sight:
 
     def scaled(self, factor: float) -> "Sight":
         """The same sight of a picture that is so many times as large."""
-        row, moved = self.row.scaled(factor), self.moved.scaled(factor)
-        return replace(self, row=row, moved=moved)
+        row, moved, shown = (one.scaled(factor) for one in (self.row, self.moved, self.shown))
+        return replace(self, row=row, moved=moved, by_patches=shown)
 
     @property
     def shown(self) -> Row:
         """The row where its patches show it."""
         return self.row if self.by_patches is None else self.by_patches
+
+    @property
+    def slip(self) -> float:
+        """How far from `row` its patches show the ends, in units, at the median."""
+        ends = np.stack([self.shown.feet - self.row.feet, self.shown.tips - self.row.tips])
+        return float(np.median(np.linalg.norm(ends, axis=2)) / self.row.units.mean())
 
     @property
     def worth(self) -> float:
@@ -259,8 +263,7 @@ def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:
     way = np.linalg.norm(shown - taken, axis=2, keepdims=True)
     reach = STEP * row.units[:, None, None]
     shown = taken + (shown - taken) * np.minimum(1, reach / np.maximum(way, 1e-6))
-    slip = float(np.median(np.linalg.norm(shown - taken, axis=2)) / row.units.mean())
-    return Sight(row, row, patches, stacks, slip, Row(shown[:, 0], shown[:, 1], row.score))
+    return Sight(row, row, patches, stacks, Row(shown[:, 0], shown[:, 1], row.score))
 
 
 def _seen_in(matrices: list[Floats], row: Row) -> Floats:

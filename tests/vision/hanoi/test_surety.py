@@ -54,15 +54,15 @@ def test_whatever_is_in_doubt_is_a_doubt_in_all(sight: Sight) -> None:
         replace(sight, stacks=replace(stacks, clear=hidden)),
         replace(sight, stacks=replace(stacks, counts=torn)),
         replace(sight, support=Support(0.1)),
-        replace(sight, support=Support(0.95, fewer=1.2)),
         replace(sight, support=Support(0.95, more=1.0)),
     ):
-        assert sure_of(doubtful) < plain - 0.001
+        assert sure_of(doubtful) < plain - 0.002
     assert sure_of(sight, whole=0.1) < plain - 0.002
 
 
 def test_a_row_of_which_a_part_is_a_better_one_tells_nothing(sight: Sight) -> None:
-    assert sure_of(replace(sight, support=Support(0.95, fewer=1.3))) > 0.9
+    # Of other readings whose rivals promise about as much nearly all are right.
+    assert 0.9 < sure_of(replace(sight, support=Support(0.95, fewer=1.3))) < sure_of(sight)
     assert sure_of(replace(sight, support=Support(0.95, fewer=1.5))) < 0.5
 
 
