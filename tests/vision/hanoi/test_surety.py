@@ -61,7 +61,7 @@ def test_whatever_is_in_doubt_is_a_doubt_in_all(sight: Sight) -> None:
 
 
 def test_a_row_of_which_a_part_is_a_better_one_tells_nothing(sight: Sight) -> None:
-    # Of other readings whose rivals promise about as much nearly all are right.
+    # By the fitted factors a lesser rival is a small doubt only.
     assert 0.9 < sure_of(replace(sight, support=Support(0.95, fewer=1.3))) < sure_of(sight)
     assert sure_of(replace(sight, support=Support(0.95, fewer=1.5))) < 0.5
 
