@@ -27,9 +27,9 @@ HARDLY = 0.05
 # A row of which a part promises so much more than all of it may have a peg that is none: of 58
 # readings of such rows in painted pictures 26 were wrong. These are too few for the fit to learn.
 CONTESTED = 1.4
-# Ends of pegs that may be so far off, in units, may be those of anything: of 627 rendered towers that
-# are all in sight three are so vague, and of rows that are found in photographs of other toys three
-# of four.
+# Ends of pegs that may be so far off, in units, may be those of anything: of 627 rendered towers
+# that are all in sight three are so vague, and of rows that are found in photographs of other toys
+# three of four.
 VAGUE = 0.06
 # Below the first log-odds that no disc is missing, the arrangement must be likely by the second. By
 # an eye before this one six of 1,337 readings that all factors together made sure were not, and one
