@@ -34,7 +34,7 @@ def toy_follower(
     count = len(letters) if count is None and letters else count
 
     def puzzle(*size: int) -> Any:
-        return seen_variant(variant, *size)
+        return seen_variant(variant, *size, goal=goal)
 
     return Follower(
         _reader_of(variant, profile, sorted(set(letters)), count),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from samples.hanoi_eye.ink import circle
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.scene import MOST_DISCS, Floats, ends_of
+from vision.hanoi.depth import evened
 from vision.hanoi.patch import (
     FOOT,
     PATCH,
@@ -26,8 +27,8 @@ MOST_PEGS = 4
 # How often a peg's tip, and its foot, are taken for something else (a shadow, another rod), and how
 # far away that is, in units. A reader that never saw this would take what it is shown for the peg.
 ASTRAY, TIP_AWAY, FOOT_AWAY = 0.15, 0.3, 0.12
-# How far off ends of pegs are once the whole row was looked at, in units.
-SLACKS = (0.008, 0.016, 0.03)
+# How far off ends of pegs are in a look at the whole row, in units, before they are made a lattice.
+SLACKS = (0.006, 0.012, 0.024)
 # A peg's answer: count, covered share, foot and tip (4), the stack's height as a share of the
 # peg's length, then the radii from the bottom.
 ANSWER = 3 + 4 + MOST_DISCS
@@ -88,7 +89,8 @@ def settled_ends(rng: np.random.Generator, made: Scene) -> tuple[Floats, Floats]
     feet, tips = ends_of(made.tower, made.view)
     slack = float(rng.choice(SLACKS)) * units(feet, tips)[:, None]
     feet, tips = (ends + rng.normal(0, 1, ends.shape) * slack for ends in (feet, tips))
-    return feet, tips
+    errors = np.repeat(np.concatenate([slack, slack]), 2, axis=1)
+    return evened(feet, tips, errors=errors)
 
 
 def _astray(

@@ -28,11 +28,14 @@ def variant_of_state(variant: str, *texts: str) -> Variant:
     return replace(toy, aim=goal_from(variant, toy.parse(texts[0])))
 
 
-def seen_variant(variant: str, pieces: int, mirrored: int, *letters: int) -> Variant:
+def seen_variant(
+    variant: str, pieces: int, mirrored: int, *letters: int, goal: str | None = None
+) -> Variant:
     """The toy that an eye tells in numbers: how many pieces, and the state it saw first.
 
     That state is a text, a number a character; `mirrored` is 1 where the peg that holds most seems
-    to stand at the right. Raises NotationError or IllegalStateError for the state.
+    to stand at the right, which is believed where that state, and the `goal` if there is one, are
+    possible. Raises NotationError or IllegalStateError for the state.
     """
     text = "".join(map(chr, letters))
     toy = variant_of_state(variant, text)
@@ -48,12 +51,12 @@ def seen_variant(variant: str, pieces: int, mirrored: int, *letters: int) -> Var
     holds = rules_of(variant).holds
     if holds is None:
         return toy
-    seen = replace(toy, holds=holds[::-1] if mirrored else holds)
-    return seen if seen.is_legal(toy.parse(text)) else toy
+    states = [parse_pegs(one, None, PEGS) for one in (text, goal) if one is not None]
+    return replace(toy, holds=_room(holds[::-1] if mirrored else holds, *states))
 
 
 def _room(holds: tuple[int, ...], *states: Pegs) -> tuple[int, ...]:
-    """How many pieces fit on each peg, so that all states do where that can be."""
+    """How many pieces fit on each peg, as `holds` has it or mirrored, so that all states do."""
     mirrored = holds[::-1]
 
     def fits(room: tuple[int, ...]) -> bool:

@@ -126,3 +126,11 @@ def test_the_peg_that_holds_most_is_seen_where_the_state_allows_it(
     text: str, mirrored: int, holds: tuple[int, ...]
 ) -> None:
     assert seen_variant("london", 3, mirrored, *map(ord, text)).holds == holds
+
+
+@pytest.mark.parametrize(("goal", "holds"), [("r g b//", (3, 2, 1)), ("//r g b", (1, 2, 3))])
+def test_the_peg_that_holds_most_is_where_the_goal_needs_it(
+    goal: str, holds: tuple[int, ...]
+) -> None:
+    for mirrored in (0, 1):
+        assert seen_variant("london", 3, mirrored, *map(ord, "r/g/b"), goal=goal).holds == holds

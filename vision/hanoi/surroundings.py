@@ -24,6 +24,9 @@ STRANGE, SOME, MOST = 26.0, 0.07, 0.6
 # Frames in a row after which something that does not move belongs to the surroundings.
 SETTLED = 60
 STILL = 13.0
+# What was there at first is known once nothing was strange for so many frames. Before, it may have
+# been a hand: what does not move for as long is the surroundings then.
+KNOWN = 8
 # Share of a new frame in the memory.
 BLEND = 0.05
 
@@ -49,7 +52,7 @@ class Surroundings:
         nearest = _nearest(row.feet, tops, low, (high - low) / cells, self._cells, unit)
         self._ring = (nearest > inner) & (nearest < inner + WIDE)
         self._memory = self._before = self._last = self._look(image)
-        self._unmoved = 0
+        self._unmoved = self._alike = 0
 
     def disturbed(self, image: Image) -> bool:
         """Whether something is there that was not; takes one frame in a row."""
@@ -62,14 +65,15 @@ class Surroundings:
         if share > SOME and _strange(seen, self._before) <= SOME:
             # What had settled here is gone again.
             self._memory, share = self._before, 0.0
-        if share > MOST or self._unmoved >= SETTLED:
-            if share > SOME:
-                self._before = self._memory
-            self._memory = seen
+        if share <= SOME:
+            self._alike += 1
+            self._memory = self._memory + BLEND * (seen - self._memory)
             return False
-        if share > SOME:
+        known = self._alike >= KNOWN
+        if share <= MOST and self._unmoved < (SETTLED if known else KNOWN):
             return True
-        self._memory = self._memory + BLEND * (seen - self._memory)
+        self._before = self._memory if known else seen
+        self._memory = seen
         return False
 
     def _look(self, image: Image) -> Floats:

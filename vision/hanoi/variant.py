@@ -12,6 +12,7 @@ from vision.frame import Frame, Image, Observation
 from vision.hanoi.memory import Memory
 from vision.hanoi.pieces import Slope, pieces_of
 from vision.hanoi.reader import (
+    BEST_IN_FILM,
     COVERED,
     MISSING,
     MOVING,
@@ -133,7 +134,8 @@ class VariantReader:
         if total is None:
             return self._unseen(frame.at, sight.moved, NO_COUNT)
         counted = likely_counts(sight.stacks.counts, total[0])
-        trust = seen * _ramp(total[1])
+        # A reading that is undecided says the same in every frame: it must not add up.
+        trust = seen * _ramp(total[1]) * _ramp(counted.certainty, *BEST_IN_FILM)
         if trust <= TRUST_FROM:
             slipped = self._slipped(frame.at, sight)
             if slipped is not None:
@@ -225,5 +227,5 @@ def _visible(sight: Sight) -> float:
     return float(sight.stacks.clear.min())
 
 
-def _ramp(p: float) -> float:
-    return float(np.clip((p - TRUST_FROM) / (TRUST_FULL - TRUST_FROM), 0, 1))
+def _ramp(p: float, least: float = TRUST_FROM, full: float = TRUST_FULL) -> float:
+    return float(np.clip((p - least) / (full - least), 0, 1))

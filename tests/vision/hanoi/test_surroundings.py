@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.hanoi.row import Row
-from vision.hanoi.surroundings import SETTLED, Surroundings
+from vision.hanoi.surroundings import KNOWN, SETTLED, Surroundings
 
 FEET = np.array([[100.0, 150], [200, 150], [300, 150]])
 ROW = Row(FEET, FEET - [0, 100], 1.0)
@@ -24,8 +24,15 @@ def hand(left: int, top: int, right: int, bottom: int) -> np.ndarray:
 
 @pytest.fixture
 def around() -> Surroundings:
-    """The surroundings of three pegs with discs of up to 30 pixels half width."""
-    return Surroundings(ROW, 0.3, 0.4, table())
+    """The surroundings of three pegs with discs of up to 30 pixels half width, seen for a while."""
+    return seen_first(table(), KNOWN)
+
+
+def seen_first(picture: np.ndarray, looks: int = 0) -> Surroundings:
+    """The same, as they are in a picture that is seen so many times more."""
+    around = Surroundings(ROW, 0.3, 0.4, picture)
+    assert not any(around.disturbed(picture) for _ in range(looks))
+    return around
 
 
 def test_a_hand_that_reaches_a_peg_disturbs_until_it_is_gone(around: Surroundings) -> None:
@@ -58,3 +65,11 @@ def test_what_stayed_for_a_while_may_leave_again(around: Surroundings) -> None:
         around.disturbed(cup)
     assert not around.disturbed(table())
     assert around.disturbed(cup)
+
+
+def test_a_hand_that_was_there_at_first_may_leave() -> None:
+    around = seen_first(hand(120, 120, 190, 240))
+    moving = [around.disturbed(hand(x, 120, x + 70, 240)) for x in (150, 220, 290)]
+    gone = [around.disturbed(table()) for _ in range(KNOWN + 2)]
+    assert all(moving) and gone[0] and not gone[-1]
+    assert around.disturbed(hand(120, 120, 190, 240))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,7 +16,8 @@ from tests.vision.hanoi.painted_variant import PAINTS, Toy
 from tests.vision.hanoi.true_sight import TrueLooker
 from vision.frame import Frame
 from vision.hanoi.pieces import Pieces, Slope
-from vision.hanoi.reader import COVERED, NO_COUNT, UNDECIDED
+from vision.hanoi.reader import COVERED, MISSING, NO_COUNT, UNDECIDED
+from vision.hanoi.sight import Sight
 from vision.hanoi.variant import Kind, VariantReader
 from vision.hanoi.variant_counts import likely_counts, likely_total
 from vision.hanoi.variant_names import letters_for
@@ -161,6 +163,36 @@ def test_nothing_is_told_of_what_cannot_be_seen(watch: Watch) -> None:
     # Another picture: one that looks the same is not looked at anew.
     seen = reader.read(Frame(255 - toy.show()))
     assert seen.found
+    assert np.ptp(seen.cells) == 0
+
+
+def test_piles_that_may_be_two_ways_tell_nothing(
+    watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same doubt in every picture is not to become a certainty."""
+    toys = (Toy.of(seed, "antwerp") for seed in range(950_000, 950_100))
+    toy = next(toy for toy in toys if sorted(map(len, toy.tower.stacks)) == [1, 2, 3])
+    reader, looker = watch(toy, "antwerp")
+    for number in range(4):
+        seen = reader.read(Frame(toy.show(number), float(number)))
+    assert np.ptp(seen.cells) > 0
+    counts = [len(pile) for pile in toy.tower.stacks]
+    fuller, emptier = int(np.argmax(counts)), int(np.argmin(counts))
+    read = looker.look
+
+    def doubtful(*shown: Any) -> Sight:
+        sight = read(*shown)
+        both = sight.stacks.counts.copy()
+        both[fuller, counts[fuller] - 1] = both[fuller, counts[fuller]]
+        both[emptier, counts[emptier] + 1] = both[emptier, counts[emptier]]
+        both /= both.sum(axis=1, keepdims=True)
+        return replace(sight, stacks=replace(sight.stacks, counts=both))
+
+    monkeypatch.setattr(looker, "look", doubtful)
+    # What looks the same is not looked at anew.
+    seen = reader.read(Frame(np.uint8(0.96 * toy.show(4)), 4.0))
+    assert seen.found
+    assert seen.problem == MISSING
     assert np.ptp(seen.cells) == 0
 
 
