@@ -71,5 +71,7 @@ def test_a_hand_that_was_there_at_first_may_leave() -> None:
     around = seen_first(hand(120, 120, 190, 240))
     moving = [around.disturbed(hand(x, 120, x + 70, 240)) for x in (150, 220, 290)]
     gone = [around.disturbed(table()) for _ in range(KNOWN + 2)]
-    assert all(moving) and gone[0] and not gone[-1]
+    assert all(moving)
+    assert gone[0]
+    assert not gone[-1]
     assert around.disturbed(hand(120, 120, 190, 240))
