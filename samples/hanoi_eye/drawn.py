@@ -2,12 +2,14 @@
 
     python -m samples.hanoi_eye.drawn SCENES/painted --files 60
     python -m samples.hanoi_eye.drawn SCENES/traced --files 100 --traced --seed 1000
-    python -m samples.hanoi_eye.drawn SCENES/near --files 24 --traced --near --seed 7000
+    python -m samples.hanoi_eye.drawn SCENES/near --files 24 --traced --kind near --seed 7000
+    python -m samples.hanoi_eye.drawn SCENES/rings --files 8 --traced --kind rings --seed 9000
 
 A path-traced scene costs a second, a painted one a tenth of that, and cutting them into lessons
 next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
 Half of them are ordinary towers, that is what is sold, the others as different as can be; of
-`--near` ones all are ordinary, mostly with painted discs, right below the camera.
+the kind `near` all are ordinary, mostly with painted discs, right below the camera; `rings` are
+stacking rings, half of them seen so.
 """
 
 import argparse
@@ -20,30 +22,38 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from samples.hanoi_eye.ordinary import near_view, ordinary_tower, ordinary_view, thin_tower
+from samples.hanoi_eye.ordinary import (
+    near_view,
+    ordinary_tower,
+    ordinary_view,
+    stacking_tower,
+    thin_tower,
+)
 from samples.hanoi_eye.paint import Scene, paint, random_scene
 from samples.hanoi_eye.traced import traced_scene
+from samples.hanoi_eye.traced_toy import RING
 
 # How many scenes a file has; of traced ones, which cost more, it has fewer.
 PAINTED, TRACED = 200, 50
 ORDINARY = 0.5
 # The share of ordinary traced scenes with a hand, a gripper or a disc in the air.
 DISTURBED = 0.15
-# The share of painted discs among toys that are seen from near.
-PAINTS = 0.6
+# The toys of each kind, and the shares of painted discs among some.
+TOWERS = {"any": ordinary_tower, "near": thin_tower, "rings": stacking_tower}
+PAINTS = {"near": 0.6, "rings": 0.85}
+# The share of stacking rings that are seen from near.
+RINGS_NEAR = 0.5
 
 
-def draw(folder: Path, seeds: range, *, traced: bool = False, near: bool = False) -> Iterator[Path]:
-    """Files of scenes; those that are there already are kept."""
+def draw(folder: Path, seeds: range, *, traced: bool = False, kind: str = "any") -> Iterator[Path]:
+    """Files of scenes of one kind, as in TOWERS; those that are there already are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
         path = folder / f"{seed:06d}.scenes"
         if path.exists():
             continue
         rng = np.random.default_rng(seed)
-        scenes = [
-            _scene(rng, traced=traced, near=near) for _ in range(TRACED if traced else PAINTED)
-        ]
+        scenes = [_scene(rng, kind, traced=traced) for _ in range(TRACED if traced else PAINTED)]
         part = path.with_suffix(".part")
         part.write_bytes(pickle.dumps([(_png(one), _bare(one)) for one in scenes]))
         part.rename(path)
@@ -86,25 +96,18 @@ def _bare(scene: Scene) -> Scene:
     return replace(scene, image=scene.image[:0])
 
 
-def _scene(rng: np.random.Generator, *, traced: bool, near: bool) -> Scene:
-    if near:
-        return _near(rng, traced=traced)
-    if rng.random() >= ORDINARY:
+def _scene(rng: np.random.Generator, kind: str, *, traced: bool) -> Scene:
+    if kind == "any" and rng.random() >= ORDINARY:
         return traced_scene(rng)[0] if traced else random_scene(rng)
-    tower = ordinary_tower(rng)
-    view = ordinary_view(rng, tower)
-    if traced:
-        return traced_scene(rng, tower=tower, view=view, disturbed=DISTURBED)[0]
-    return paint(rng, tower, view)
-
-
-def _near(rng: np.random.Generator, *, traced: bool) -> Scene:
-    tower = thin_tower(rng)
+    tower = TOWERS[kind](rng)
+    near = kind == "near" or (kind == "rings" and rng.random() < RINGS_NEAR)
+    aim = near_view if near else ordinary_view
     if not traced:
-        return paint(rng, tower, near_view(rng, tower))
-    look = "coloured" if rng.random() < PAINTS else None
-    view = near_view(rng, tower)
-    return traced_scene(rng, tower=tower, view=view, look=look, disturbed=DISTURBED)[0]
+        return paint(rng, tower, aim(rng, tower))
+    look = "coloured" if kind in PAINTS and rng.random() < PAINTS[kind] else None
+    edge = RING if kind == "rings" else None
+    view = aim(rng, tower)
+    return traced_scene(rng, tower=tower, view=view, look=look, edge=edge, disturbed=DISTURBED)[0]
 
 
 def main() -> None:
@@ -114,11 +117,11 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--traced", action="store_true", help="path traced; needs mitsuba")
-    parser.add_argument("--near", action="store_true", help="right below the camera")
+    parser.add_argument("--kind", choices=list(TOWERS), default="any", help="which toys, seen how")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     seeds = range(asked.seed, asked.seed + asked.files)
-    for path in draw(asked.folder, seeds, traced=asked.traced, near=asked.near):
+    for path in draw(asked.folder, seeds, traced=asked.traced, kind=asked.kind):
         print(path.name, flush=True)
 
 

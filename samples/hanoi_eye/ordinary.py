@@ -56,6 +56,18 @@ def thin_tower(rng: np.random.Generator) -> Tower:
     return replace(tower, thick=tower.thick * rng.uniform(0.5, 1.0))
 
 
+def stacking_tower(rng: np.random.Generator) -> Tower:
+    """A toddler's stacking rings on three pegs: few, thick ones on thick pegs."""
+    tower = ordinary_tower(rng)
+    count = int(rng.integers(3, 7))
+    rod, largest = float(rng.uniform(0.06, 0.13)), float(rng.uniform(0.34, 0.48))
+    radii = np.linspace(max(rod + 0.07, 0.55 * largest), largest, count) - rng.uniform(0, 0.02)
+    thick = np.full(count, rng.uniform(0.1, 0.26))
+    length = max(0.6, float(thick.sum() + rng.uniform(0.05, 0.5)))
+    stacks = random_stacks(rng, count, tower.pegs)
+    return Tower(tower.pegs, radii, thick, rod, length, stacks)
+
+
 def near_view(rng: np.random.Generator, tower: Tower) -> View:
     """A camera on an arm right above a toy, so near that the pegs seem to lean outwards."""
     height = float(np.deg2rad(rng.uniform(60, 104)))

@@ -48,18 +48,19 @@ def traced_scene(
     tower: Tower | None = None,
     view: View | None = None,
     look: str | None = None,
+    edge: str | None = None,
     width: int | None = None,
     paths: int | None = None,
     disturbed: float = DISTURBED,
 ) -> tuple[Scene, Floats]:
     """A toy, camera, room and lamp; and how far each disc lies off its peg, (discs, 2).
 
-    What is None is drawn by chance; `look` is one of LOOKS in `traced_toy`, `width` the picture's
-    in pixels. Raises MissingTracerError where mitsuba is not installed.
+    What is None is drawn by chance; `look` and `edge` are as in `traced_toy`, `width` the
+    picture's in pixels. Raises MissingTracerError where mitsuba is not installed.
     """
     if tower is None:
         tower = random_variant(rng) if rng.random() < VARIANTS else random_tower(rng)
-    toy = draw_toy(rng, tower, look)
+    toy = draw_toy(rng, tower, look, edge)
     view = random_view(rng, tower) if view is None else view
     camera = aimed(view, toy.pitch, int(rng.choice(WIDTHS)) if width is None else width)
     parts = toy_parts(rng, toy)

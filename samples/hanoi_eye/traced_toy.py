@@ -11,7 +11,9 @@ from samples.render.scene import Part, Rgb, Surface
 from samples.render.traced_look import draw_ground_surface, draw_stripes, draw_wood
 
 LOOKS = ("plain", "alternating", "coloured", "printed")
+# How the rims of discs are cut; those of stacking rings are wholly round, and so are their holes.
 EDGES = ("square", "bevelled", "round")
+RING = "ring"
 _LIKELY = (0.45, 0.15, 0.32, 0.08)
 # How far the faces of discs that lie on each other are apart, in mm: they are never quite flat.
 _GAP = 0.15
@@ -40,8 +42,10 @@ class Toy:
     floor: float
 
 
-def draw_toy(rng: np.random.Generator, tower: Tower, look: str | None = None) -> Toy:
-    """What a tower is made of, by chance."""
+def draw_toy(
+    rng: np.random.Generator, tower: Tower, look: str | None = None, edge: str | None = None
+) -> Toy:
+    """What a tower is made of, by chance where `look` and `edge` do not tell."""
     pitch = float(rng.uniform(55, 110))
     look = str(rng.choice(LOOKS, p=_LIKELY)) if look is None else look
     tones = _tones(rng)
@@ -61,7 +65,7 @@ def draw_toy(rng: np.random.Generator, tower: Tower, look: str | None = None) ->
         tower=tower,
         pitch=pitch,
         look=look,
-        edge=str(rng.choice(EDGES)),
+        edge=str(rng.choice(EDGES)) if edge is None else edge,
         bevel=float(rng.uniform(0.01, 0.1)),
         hole=hole,
         aside=np.stack([slack * np.cos(turn), slack * np.sin(turn)], axis=1),
@@ -101,6 +105,8 @@ def outline(toy: Toy, disc: int) -> Floats:
     radius, thick = float(toy.tower.radii[disc]), float(toy.tower.thick[disc])
     if toy.tower.balls:
         return _bow(radius * toy.pitch, thick * toy.pitch)
+    if toy.edge == RING:
+        return _ring(*(toy.pitch * one for one in (radius, toy.hole, thick)))
     edge = min(toy.bevel, thick / 2, radius / 4) * toy.pitch
     return _profile(radius * toy.pitch, toy.hole * toy.pitch, thick * toy.pitch, toy.edge, edge)
 
@@ -121,6 +127,18 @@ def _profile(radius: float, hole: float, thick: float, edge: str, size: float) -
     # Doubled points keep an edge sharp; those of a round rim flow into each other.
     sharp = [np.repeat(corner, 2, axis=0) for corner in corners]
     return np.concatenate([*(corners if edge == "round" else sharp)[:2], *sharp[2:]])
+
+
+def _ring(radius: float, hole: float, thick: float) -> Floats:
+    """Radii and heights (k, 2) round the section of a ring: two half circles, or nearly."""
+    middle, high = (radius + hole) / 2, thick / 2 - _GAP
+    wide = (radius - hole) / 2
+    bend = min(high, 0.6 * wide)
+    angle = np.linspace(-np.pi / 2, np.pi / 2, 9)
+    out = np.stack([middle + wide - bend + bend * np.cos(angle), high * np.sin(angle)], 1)
+    back = np.stack([2 * middle - out[::-1, 0], out[::-1, 1]], 1)
+    section: Floats = np.concatenate([out, back]) + np.array([0.0, thick / 2])
+    return section
 
 
 def _bow(radius: float, thick: float) -> Floats:

@@ -45,7 +45,7 @@ def test_a_seed_draws_the_same_again(folder: Path, tmp_path: Path) -> None:
 def test_toys_seen_from_near_are_ordinary(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawn, "PAINTED", 4)
-        (path,) = draw(tmp_path, range(8, 9), near=True)
+        (path,) = draw(tmp_path, range(8, 9), kind="near")
     for one in kept(path):
         np.testing.assert_allclose(np.diff(one.tower.radii, n=2), 0, atol=1e-9)
         assert np.all(one.tower.thick < 0.16)
@@ -59,3 +59,13 @@ def test_only_scenes_without_lessons_are_cut(folder: Path, tmp_path: Path) -> No
     assert len(scenes) == 6
     with pytest.raises(FileNotFoundError, match=r"expected NUMBER\.scenes files"):
         next(uncut(tmp_path, tmp_path))
+
+
+def test_stacking_rings_are_thick_and_few(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawn, "PAINTED", 6)
+        (path,) = draw(tmp_path, range(9, 10), kind="rings")
+    towers = [one.tower for one in kept(path)]
+    assert all(3 <= len(tower.radii) <= 6 for tower in towers)
+    assert all(tower.rod >= 0.06 for tower in towers)
+    assert all(tower.radii[0] > tower.rod for tower in towers)

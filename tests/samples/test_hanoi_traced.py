@@ -13,7 +13,7 @@ from samples.hanoi_eye.pool import lesson
 from samples.hanoi_eye.scene import MOST_DISCS, Tower, random_tower, random_variant, random_view
 from samples.hanoi_eye.traced import aimed, seen_by
 from samples.hanoi_eye.traced_cover import covered_shares, depths
-from samples.hanoi_eye.traced_toy import EDGES, LOOKS, Toy, disc_part, draw_toy, toy_parts
+from samples.hanoi_eye.traced_toy import EDGES, LOOKS, RING, Toy, disc_part, draw_toy, toy_parts
 from samples.render.mesh import ball
 from samples.render.rings_draw import View as Camera
 from samples.render.scene import Part, Scene, Surface, project
@@ -72,7 +72,7 @@ def test_truth_and_tracer_see_the_same(seed: int) -> None:
     np.testing.assert_allclose(seen, traced_at, atol=0.4)
 
 
-@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("edge", [*EDGES, RING])
 def test_discs_are_as_wide_and_as_thick_as_the_tower_says(edge: str) -> None:
     rng = np.random.default_rng(1)
     toy = replace(draw_toy(rng, random_tower(rng)), edge=edge)
