@@ -34,7 +34,8 @@ BESIDE, ABOVE, BELOW, GRID = 1.3, 1.0, 0.8, 32
 DRIFT = 2.0
 # For so many fifteenths of a second the toy may be unreadable before it is looked for anew, and
 # until so many have gone by, what is found farther away than some pitches is its shadow, perhaps.
-PATIENCE, AWAY, FAR = 3, 12, 2.5
+# But a toy that was found and not followed in so many frames was on its way.
+PATIENCE, AWAY, FAR, HELD = 3, 12, 2.5, 2
 USUAL_FPS = 15.0
 # So many frames may go by unread where nothing changed, or nothing but the toy's place.
 REUSED = 6
@@ -84,7 +85,7 @@ class Tracker:
         self._patch: Grey | None = None
         self._toy: Toy | None = None
         self._anchors: Anchors | None = None
-        self._reused = self._slipped = 0
+        self._reused = self._slipped = self._followed = 0
         self._bad = self._astray = 0.0
         self._at = -np.inf
         self._stirred_at = -np.inf
@@ -114,7 +115,7 @@ class Tracker:
             row = row.as_tall_as(self._row)
         self._row, self._toy, self._way, self._anchors = row, None, None, None
         self._second.forget()
-        self._slipped = 0
+        self._slipped = self._followed = 0
         self._bad = self._astray = 0.0
         self._plain = self._odd = self._faint = False
         self._expected = self._clear = None
@@ -126,7 +127,7 @@ class Tracker:
 
     def _elsewhere(self, row: Row) -> bool:
         """Whether a row that was found is not where the toy was seen shortly before."""
-        if self._row is None or self._bad > AWAY:
+        if self._row is None or self._bad > AWAY or self._followed < HELD:
             return False
         gap = np.linalg.norm(row.feet.mean(axis=0) - self._row.feet.mean(axis=0))
         return bool(gap > FAR * self._row.pitch)
@@ -164,6 +165,7 @@ class Tracker:
             self._calm.was_read()
             self._plain = self._toy is not None and stirred < MOVES
             if self._toy is not None:
+                self._followed += 1
                 self._compare(plain(self._toy), quick=quick)
         if self._toy is None:
             return Sight(None, 1.0)

@@ -386,3 +386,14 @@ def test_what_is_found_elsewhere_right_after_the_toy_was_seen_is_not_it() -> Non
     assert tracker.start(toy)
     tracker._bad = AWAY + 1.0
     assert tracker.start(shadow)
+
+
+def test_a_toy_that_came_into_the_picture_may_be_found_further_on() -> None:
+    tracker = _following()._tracker
+    toy, row = tracker._toy, tracker._row
+    assert toy is not None
+    assert row is not None
+    further = toy.moved(np.column_stack([np.eye(2), [0.0, 4.0 * row.pitch]]))
+    assert tracker.start(toy)
+    tracker.drop()
+    assert tracker.start(further)
