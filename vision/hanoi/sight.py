@@ -149,14 +149,7 @@ class Looker:
         rows = [row for row in rows if row.score >= LEAST_SCORE][:TRIED]
         if known is not None:
             rows.append(known)
-        best: Sight | None = None
-        for i, row in enumerate(rows):
-            sight = self.look(image, row)
-            if best is None or sight.merit(count) > best.merit(count):
-                best = sight
-            rival = max((other.promise for other in rows[i + 1 :]), default=0.0)
-            if best.merit(count) > ENOUGH and rival < OUTDONE * best.row.promise:
-                break
+        best = self._best(image, rows, count)
         if best is None:
             return None
         if pegs is None and best.row.pegs == 3:
@@ -167,6 +160,22 @@ class Looker:
         others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
         support = support_of(best.row, found, others)
         return replace(best, support=support)
+
+    def _best(self, image: Image, rows: list[Row], count: int | None) -> Sight | None:
+        """The most convincing of some rows, the most promising first, or None."""
+        sights: list[Sight] = []
+        for i, row in enumerate(rows):
+            sights.append(self.look(image, row))
+            best = max(sights, key=lambda sight: sight.merit(count))
+            rival = max((other.promise for other in rows[i + 1 :]), default=0.0)
+            if best.merit(count) > ENOUGH and rival < OUTDONE * best.row.promise:
+                return best
+        # Where none convinces, a pile may have been taken for a hand.
+        promising = [sight for sight in sights if sight.worth >= LEAST_WORTH]
+        if len(promising) < 2:
+            return max(sights, key=lambda sight: sight.merit(count), default=None)
+        closer = [self.together(image, sight).merit(count) for sight in promising]
+        return promising[int(np.argmax(closer))]
 
     def _with_fourth(
         self, image: Image, found: Candidates, three: Sight, count: int | None
