@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from solver.belief import STIRS
+from solver.belief import STIRS, Estimate
 from solver.puzzle import S
 
 # A state counts after so many looks, at the least.
@@ -17,26 +17,48 @@ CONTRARY_LOOKS = 3
 # How long one counts that may be half of a move which is still under way, in seconds, or is seen in
 # a look in which something is likely to be done to the toy: that likely.
 UNDERWAY_S, BUSY = 0.8, 0.5
+# So long after something stirred, in seconds, fingers may be in front of what is not plain to see.
+FINGERS_S = 0.1
+# From this probability on a state is likelier than all others together.
+EVEN = 0.5
+
+
+@dataclass(slots=True)
+class Favourite(Generic[S]):
+    """The state that is likelier than all others together, and `since` when, in seconds."""
+
+    state: S | None = None
+    since: float = 0.0
+
+    def take(self, estimate: Estimate[S] | None, at: float) -> None:
+        """Takes the belief after one look; None means that nothing was seen."""
+        if estimate is None:
+            return
+        state = estimate.state if estimate.certainty > EVEN else None
+        if state is None or state != self.state:
+            self.state, self.since = state, at
 
 
 @dataclass(slots=True)
 class Candidate(Generic[S]):
-    """A state that is believed `since` a time, in seconds.
+    """A state that is believed `since` a time, in seconds, and `likelier` than any other since one.
 
     `waits` are for how many seconds it has to be, and for how many where the toy lies still and
     there is no doubt. `looks` have shown it so far, `plainly` those in which what would have been
     moved was in sight, `quietly` those at a toy in plain sight that lay still, when there was no
-    doubt; `still`: since when it is and does; `contrary`: for how many looks on end each cell has
-    plainly shown something else.
+    doubt; `still`: since when it is and does; `stirred`: when something was last done to the toy;
+    `contrary`: for how many looks on end each cell has plainly shown something else.
     """
 
     state: S
     since: float
     waits: tuple[float, float]
+    likelier: float
     looks: int = 0
     plainly: int = 0
     quietly: int = 0
     still: float | None = None
+    stirred: float | None = None
     contrary: tuple[int, ...] = ()
 
     def counts(
@@ -60,6 +82,8 @@ class Candidate(Generic[S]):
         self.plainly += seen
         contradicted = self._contradicted(contrary)
         undoubted = certainty > UNDOUBTED
+        if stirred is not None and stirred >= STIRS:
+            self.stirred = at
         if not plain or stirred is None or stirred >= STIRS:
             self.still = None
         elif self.still is None:
@@ -68,14 +92,17 @@ class Candidate(Generic[S]):
         # What was plain to see, and is beyond doubt, may be less plain now; and after it was seen
         # at a toy that lay still, fingers come for the next move.
         seen |= undoubted and self.plainly >= SETTLED_LOOKS
-        busy = (stirred or 0.0) >= BUSY and self.quietly < SETTLED_LOOKS
+        fingers = not plain and self.stirred is not None and at - self.stirred <= FINGERS_S
+        busy = ((stirred or 0.0) >= BUSY or fingers) and self.quietly < SETTLED_LOOKS
         wait, least = (one + longer for one in self.waits)
         # Else what is told behind fingers may be no state at all.
         if stirred is not None and (busy or contradicted or not seen):
             wait = max(wait, UNDERWAY_S)
         lies = self.still is not None and at - self.still >= least
         sooner = lies and undoubted and not contradicted
-        return self.looks >= SETTLED_LOOKS and (sooner or at - self.since >= wait)
+        # What many looks that contradict each other have made likely was so before it was believed.
+        begun = self.since if wait >= UNDERWAY_S else self.likelier
+        return self.looks >= SETTLED_LOOKS and (sooner or at - begun >= wait)
 
     def _contradicted(self, cells: Sequence[bool]) -> bool:
         """Whether a cell has been against it for long, after a look in which these `cells` are."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Generic
 
 from companion.astray import FURTHER, beside, recounted
-from companion.candidate import SETTLED_LOOKS, UNDERWAY_S, Candidate
+from companion.candidate import SETTLED_LOOKS, UNDERWAY_S, Candidate, Favourite
 from companion.cheer import Cheer, Reminder, reason_of
 from companion.cue import SURE, Cue, Kind
 from companion.forbidden import Forbidden
@@ -86,6 +86,7 @@ class Session(Generic[S, M]):
         # Whether the player was told that nothing is known of the toy any more.
         self._lost = False
         self._candidate: Candidate[S] | None = None
+        self._favourite: Favourite[S] = Favourite()
         self._last = 0.0
         # Whether nothing was seen since the last look.
         self._blind = False
@@ -129,6 +130,7 @@ class Session(Generic[S, M]):
         """
         if estimate is not None and estimate.against is not None and self._route is not None:
             return self._object(estimate.against, estimate.certainty, at)
+        self._favourite.take(estimate, at)
         if estimate is None or estimate.state is None or estimate.certainty < self._sure:
             self._blind = estimate is None
             if estimate is not None:
@@ -236,7 +238,9 @@ class Session(Generic[S, M]):
         away = self._blind and at - self._last > AWAY_S
         self._blind = False
         if self._candidate is None or self._candidate.state != state or away:
-            self._candidate = Candidate(state, at, self._waits_for(state))
+            # What is expected may be believed of looks that contradict each other.
+            likelier = self._favourite.since if self._surprise(state) == 1 else at
+            self._candidate = Candidate(state, at, self._waits_for(state), likelier)
         return self._candidate
 
     def _told(self, table: Sequence[Sequence[float]]) -> bool:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.candidate import Candidate
+from companion.candidate import Candidate, Favourite
+from solver import Estimate
 
 # Seconds from look to look, and for how long a state has to be believed.
 LOOK, WAITS = 0.05, (0.4, 0.2)
@@ -10,7 +11,7 @@ LOOK, WAITS = 0.05, (0.4, 0.2)
 
 def _counts_at(looks: list[tuple[float, float | None, bool, bool]]) -> float | None:
     """When it counts, of looks (certainty, stirred, plain, seen) from nought seconds on."""
-    candidate = Candidate("10", 0.0, WAITS)
+    candidate = Candidate("10", 0.0, WAITS, 0.0)
     for k, (certainty, stirred, plain, seen) in enumerate(looks):
         if candidate.counts(k * LOOK, certainty, stirred, plain=plain, seen=seen):
             return k * LOOK
@@ -53,9 +54,39 @@ def test_fingers_that_come_after_it_was_seen_at_a_still_toy_are_for_the_next_mov
 @pytest.mark.parametrize(("other", "at"), [(1, 0.2), (0, 0.8)])
 def test_a_cell_that_shows_something_else_for_long_makes_it_wait(other: int, at: float) -> None:
     """Each cell may be misread now and then."""
-    candidate = Candidate("10", 0.0, WAITS)
+    candidate = Candidate("10", 0.0, WAITS, 0.0)
     for k in range(20):
         contrary = [cell == k % 2 * other for cell in (0, 1)]
         if candidate.counts(k * LOOK, 0.999, 0.0, plain=True, seen=True, contrary=contrary):
             break
     assert k * LOOK == pytest.approx(at)
+
+
+@pytest.mark.parametrize(("plain", "at"), [(True, 0.4), (False, 0.8)])
+def test_fingers_that_stirred_a_moment_ago_may_be_in_front_of_what_is_not_plain(
+    plain: bool, at: float
+) -> None:
+    looks = [(0.95, 0.2 * (k % 2), plain, True) for k in range(20)]
+    assert _counts_at(looks) == pytest.approx(at)
+
+
+@pytest.mark.parametrize(("wait", "at"), [(0.4, 0.3), (0.9, 0.9)])
+def test_what_was_likelier_for_a_while_counts_from_then_on_but_for_long_waits(
+    wait: float, at: float
+) -> None:
+    candidate = Candidate("10", 0.0, (wait, wait), -0.1)
+    looks = (k * LOOK for k in range(40))
+    counts = (now for now in looks if candidate.counts(now, 0.95, 0.0, plain=True, seen=True))
+    assert next(counts) == pytest.approx(at)
+
+
+def test_the_favourite_is_likelier_than_all_others_together() -> None:
+    favourite: Favourite[str] = Favourite()
+    looks = [("10", 0.4), ("10", 0.6), ("10", 0.95), ("11", 0.6), ("11", 0.9)]
+    begun = []
+    for k, (state, certainty) in enumerate(looks):
+        favourite.take(Estimate(state, certainty), float(k))
+        begun.append((favourite.state, favourite.since))
+    assert begun == [(None, 0.0), ("10", 1.0), ("10", 1.0), ("11", 3.0), ("11", 3.0)]
+    favourite.take(None, 5.0)
+    assert favourite.since == 3.0
