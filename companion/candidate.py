@@ -19,6 +19,9 @@ CONTRARY_LOOKS = 3
 UNDERWAY_S, BUSY = 0.8, 0.5
 # So long after something stirred, in seconds, fingers may be in front of what is not plain to see.
 FINGERS_S = 0.1
+# Looks at one state with others between them that show nothing do not count together where they
+# are further apart than this, in seconds. A slow camera's may be.
+AWAY_S = 0.3
 # From this probability on a state is likelier than all others together.
 EVEN = 0.5
 
@@ -29,14 +32,20 @@ class Favourite(Generic[S]):
 
     state: S | None = None
     since: float = 0.0
+    # When a look last showed something, and whether others came after it that did not.
+    last: float = 0.0
+    blind: bool = False
 
     def take(self, estimate: Estimate[S] | None, at: float) -> None:
         """Takes the belief after one look; None means that nothing was seen."""
         if estimate is None:
+            self.blind = True
             return
         state = estimate.state if estimate.certainty > EVEN else None
-        if state is None or state != self.state:
+        away = self.blind and at - self.last > AWAY_S
+        if state is None or state != self.state or away:
             self.state, self.since = state, at
+        self.last, self.blind = at, False
 
 
 @dataclass(slots=True)

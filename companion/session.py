@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Generic
 
 from companion.astray import FURTHER, beside, recounted
-from companion.candidate import SETTLED_LOOKS, UNDERWAY_S, Candidate, Favourite
+from companion.candidate import AWAY_S, SETTLED_LOOKS, UNDERWAY_S, Candidate, Favourite
 from companion.cheer import Cheer, Reminder, reason_of
 from companion.cue import SURE, Cue, Kind
 from companion.forbidden import Forbidden
@@ -32,9 +32,6 @@ SETTLED_S = (0.4, 0.15, 0.35, 1.0)
 SOONER = 0.75
 # A cell is plain to see from the first probability on, and hardly seen below the second.
 PLAIN, HIDDEN = 0.9, 0.7
-# Looks at one state with others between them that show nothing do not count together where they
-# are further apart than this, in seconds. A slow camera's may be.
-AWAY_S = 0.3
 # So long the first cue waits for a look at how the toy is held.
 HELD_S = 0.4
 

@@ -88,5 +88,9 @@ def test_the_favourite_is_likelier_than_all_others_together() -> None:
         favourite.take(Estimate(state, certainty), float(k))
         begun.append((favourite.state, favourite.since))
     assert begun == [(None, 0.0), ("10", 1.0), ("10", 1.0), ("11", 3.0), ("11", 3.0)]
-    favourite.take(None, 5.0)
+    favourite.take(None, 4.1)
+    favourite.take(Estimate("11", 0.9), 4.2)
     assert favourite.since == 3.0
+    favourite.take(None, 4.3)
+    favourite.take(Estimate("11", 0.9), 5.0)
+    assert favourite.since == 5.0
