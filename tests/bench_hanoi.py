@@ -105,9 +105,24 @@ def follow(
             told.append((state, index))
     return {
         **_score(told, clip["intervals"]),
-        "ms_first": round(milliseconds[0], 1),
+        "ms_first": _first_sights(frames, clip, first, count),
         "ms_follow": round(float(np.median(milliseconds[1:])), 2),
     }
+
+
+def _first_sights(frames: list[Any], clip: dict[str, Any], after: int, count: int | None) -> float:
+    """Milliseconds of a first sight, in the middle of the intervals, each by a reader of its own.
+
+    The pictures are `after` frames later: the median over one of each interval.
+    """
+    spent = []
+    for interval in clip["intervals"]:
+        reader = HanoiReader(default_profile("hanoi"), count=count)
+        frame = Frame(frames[sum(interval["frames"]) // 2 + after])
+        began = time.process_time()
+        reader.read(frame)
+        spent.append((time.process_time() - began) * 1000)
+    return round(float(np.median(spent)), 1)
 
 
 def told_of(puzzle: Any, estimate: Any) -> str:
