@@ -35,7 +35,8 @@ def measure(photos: Path) -> dict[str, dict[str, Any]]:
         for part, first in (("even frames", 0), ("odd frames", 1)):
             for count in (3, None):
                 key = f"clip, {part}, {'count given' if count else 'count read'}"
-                result[key] = _flat_clip(follow(frames, clip, first=first, step=2, count=count))
+                found = follow(frames, clip, first=first, step=2, count=count)
+                result[key] = _flat_clip(found, first_sights(frames, clip, first, count))
     names = sorted(truth["images"])
     for count_given in (True, False):
         for part, chosen in (("worked on", names[::2]), ("kept aside", names[1::2])):
@@ -45,7 +46,7 @@ def measure(photos: Path) -> dict[str, dict[str, Any]]:
     return result
 
 
-def _flat_clip(found: dict[str, Any]) -> dict[str, Any]:
+def _flat_clip(found: dict[str, Any], first: float) -> dict[str, Any]:
     """The figures of a clip as one number or line each."""
     return {
         "right": f"{found['in_order']} of {found['of']}",
@@ -53,7 +54,7 @@ def _flat_clip(found: dict[str, Any]) -> dict[str, Any]:
         "wrong and certain": len(found["invented"]),
         "delay, frames": float(np.median(found["delays"])) if found["delays"] else None,
         "longest": max(found["delays"], default=None),
-        "ms, first sight": found["ms_first"],
+        "ms, first sight": first,
         "ms, following": found["ms_follow"],
     }
 
@@ -105,12 +106,11 @@ def follow(
             told.append((state, index))
     return {
         **_score(told, clip["intervals"]),
-        "ms_first": _first_sights(frames, clip, first, count),
         "ms_follow": round(float(np.median(milliseconds[1:])), 2),
     }
 
 
-def _first_sights(frames: list[Any], clip: dict[str, Any], after: int, count: int | None) -> float:
+def first_sights(frames: list[Any], clip: dict[str, Any], after: int, count: int | None) -> float:
     """Milliseconds of a first sight, in the middle of the intervals, each by a reader of its own.
 
     The pictures are `after` frames later: the median over one of each interval.

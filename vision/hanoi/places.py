@@ -19,7 +19,7 @@ Ints = NDArray[np.intp]
 HOPELESS = 14.0
 # Nearly all toys have discs that grow in equal steps: the share of those that have not, and how far
 # a disc of the others is from where equal steps would have it, in steps.
-UNEVEN, UNEQUAL = 0.1, 0.2
+UNEVEN, UNEQUAL = 0.03, 0.2
 # The steps that toys have, in distances of pegs. Arrangements that the weaker rule makes so much
 # less likely than others, as a logarithm, are not tried with each of them.
 STEPS, OUTDONE = np.geomspace(0.008, 0.16, 24), 16.0

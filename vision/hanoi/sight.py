@@ -168,7 +168,9 @@ class Looker:
             sights.append(self.look(image, row))
             best = max(sights, key=lambda sight: sight.merit(count))
             rival = max((other.promise for other in rows[i + 1 :]), default=0.0)
-            if best.merit(count) > ENOUGH and rival < OUTDONE * best.row.promise:
+            # Piles are often miscounted at first sight, so that the count seems to be another one.
+            merit = max(best.merit(count), best.merit(None))
+            if merit > ENOUGH and rival < OUTDONE * best.row.promise:
                 return best
         # Where none convinces, a pile may have been taken for a hand.
         promising = [sight for sight in sights if sight.worth >= LEAST_WORTH]
