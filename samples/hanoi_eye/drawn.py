@@ -3,7 +3,7 @@
     python -m samples.hanoi_eye.drawn SCENES/painted --files 60
     python -m samples.hanoi_eye.drawn SCENES/traced --files 100 --traced --seed 1000
     python -m samples.hanoi_eye.drawn SCENES/near --files 24 --traced --kind near --seed 7000
-    python -m samples.hanoi_eye.drawn SCENES/rings --files 8 --traced --kind rings --seed 9000
+    python -m samples.hanoi_eye.drawn SCENES/rings --files 12 --traced --kind rings --seed 9000
 
 A path-traced scene costs a second, a painted one a tenth of that, and cutting them into lessons
 next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
