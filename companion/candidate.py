@@ -28,7 +28,10 @@ EVEN = 0.5
 
 @dataclass(slots=True)
 class Favourite(Generic[S]):
-    """The state that is likelier than all others together, and `since` when, in seconds."""
+    """The state that is likelier than all others together, at a toy at which nothing is done.
+
+    `since` is when that began, in seconds.
+    """
 
     state: S | None = None
     since: float = 0.0
@@ -36,14 +39,17 @@ class Favourite(Generic[S]):
     last: float = 0.0
     blind: bool = False
 
-    def take(self, estimate: Estimate[S] | None, at: float) -> None:
-        """Takes the belief after one look; None means that nothing was seen."""
+    def take(self, estimate: Estimate[S] | None, at: float, stirred: float | None = None) -> None:
+        """Takes the belief after one look; None means that nothing was seen.
+
+        `stirred` is as in `Candidate.counts`.
+        """
         if estimate is None:
             self.blind = True
             return
         state = estimate.state if estimate.certainty > EVEN else None
         away = self.blind and at - self.last > AWAY_S
-        if state is None or state != self.state or away:
+        if state is None or state != self.state or away or (stirred or 0.0) >= STIRS:
             self.state, self.since = state, at
         self.last, self.blind = at, False
 

@@ -127,7 +127,7 @@ class Session(Generic[S, M]):
         """
         if estimate is not None and estimate.against is not None and self._route is not None:
             return self._object(estimate.against, estimate.certainty, at)
-        self._favourite.take(estimate, at)
+        self._favourite.take(estimate, at, stirred)
         if estimate is None or estimate.state is None or estimate.certainty < self._sure:
             self._blind = estimate is None
             if estimate is not None:

@@ -94,3 +94,7 @@ def test_the_favourite_is_likelier_than_all_others_together() -> None:
     favourite.take(None, 4.3)
     favourite.take(Estimate("11", 0.9), 5.0)
     assert favourite.since == 5.0
+    favourite.take(Estimate("11", 0.9), 5.1, 0.05)
+    assert favourite.since == 5.0
+    favourite.take(Estimate("11", 0.9), 5.2, 0.5)
+    assert favourite.since == 5.2
