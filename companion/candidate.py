@@ -30,11 +30,13 @@ EVEN = 0.5
 class Favourite(Generic[S]):
     """The state that is likelier than all others together, at a toy at which nothing is done.
 
-    `since` is when that began, in seconds.
+    `since` is when that began, in seconds; `away`: whether nothing was seen for long before the
+    last look.
     """
 
     state: S | None = None
     since: float = 0.0
+    away: bool = False
     # When a look last showed something, and whether others came after it that did not.
     last: float = 0.0
     blind: bool = False
@@ -48,8 +50,8 @@ class Favourite(Generic[S]):
             self.blind = True
             return
         state = estimate.state if estimate.certainty > EVEN else None
-        away = self.blind and at - self.last > AWAY_S
-        if state is None or state != self.state or away or (stirred or 0.0) >= STIRS:
+        self.away = self.blind and at - self.last > AWAY_S
+        if state is None or state != self.state or self.away or (stirred or 0.0) >= STIRS:
             self.state, self.since = state, at
         self.last, self.blind = at, False
 

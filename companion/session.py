@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Generic
 
 from companion.astray import FURTHER, beside, recounted
-from companion.candidate import AWAY_S, SETTLED_LOOKS, UNDERWAY_S, Candidate, Favourite
+from companion.candidate import SETTLED_LOOKS, UNDERWAY_S, Candidate, Favourite
 from companion.cheer import Cheer, Reminder, reason_of
 from companion.cue import SURE, Cue, Kind
 from companion.forbidden import Forbidden
@@ -84,9 +84,6 @@ class Session(Generic[S, M]):
         self._lost = False
         self._candidate: Candidate[S] | None = None
         self._favourite: Favourite[S] = Favourite()
-        self._last = 0.0
-        # Whether nothing was seen since the last look.
-        self._blind = False
         self._certainty = 0.0
 
     @property
@@ -129,13 +126,11 @@ class Session(Generic[S, M]):
             return self._object(estimate.against, estimate.certainty, at)
         self._favourite.take(estimate, at, stirred)
         if estimate is None or estimate.state is None or estimate.certainty < self._sure:
-            self._blind = estimate is None
-            if estimate is not None:
-                # A dip in what is still the likeliest state only makes it wait, and so does a look
-                # that shows nothing.
-                if self._candidate is not None and estimate.state != self._candidate.state:
-                    self._candidate = None
-                self._last = at
+            # A dip in what is still the likeliest state only makes it wait, and so does a look that
+            # shows nothing.
+            candidate = self._candidate
+            if estimate is not None and candidate and candidate.state != estimate.state:
+                self._candidate = None
             return self._doubt(estimate, at, problem)
         self._patience.sure()
         self._forbidden.over()
@@ -218,7 +213,6 @@ class Session(Generic[S, M]):
     ) -> bool:
         """Whether a state that is believed counts as reached after one more look at it."""
         candidate = self._candidate_for(state, at)
-        self._last = at
         unheld = self._route is None and estimate.placed == ()
         return candidate.counts(
             at,
@@ -232,13 +226,13 @@ class Session(Generic[S, M]):
 
     def _candidate_for(self, state: S, at: float) -> Candidate[S]:
         """The candidate for a state that is believed: the one there is, or a new one."""
-        away = self._blind and at - self._last > AWAY_S
-        self._blind = False
-        if self._candidate is None or self._candidate.state != state or away:
+        candidate = self._candidate
+        if candidate is None or candidate.state != state or self._favourite.away:
             # What is expected may be believed of looks that contradict each other.
             likelier = self._favourite.since if self._surprise(state) == 1 else at
-            self._candidate = Candidate(state, at, self._waits_for(state), likelier)
-        return self._candidate
+            candidate = Candidate(state, at, self._waits_for(state), likelier)
+        self._candidate = candidate
+        return candidate
 
     def _told(self, table: Sequence[Sequence[float]]) -> bool:
         """Whether a table has the puzzle's cells where its states have them."""

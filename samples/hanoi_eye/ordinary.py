@@ -57,7 +57,7 @@ def thin_tower(rng: np.random.Generator) -> Tower:
 
 
 def stacking_tower(rng: np.random.Generator) -> Tower:
-    """A toddler's stacking rings on three pegs: few, thick ones on thick pegs."""
+    """A toddler's stacking rings, few and thick, on thick pegs, as many as ordinary toys have."""
     tower = ordinary_tower(rng)
     count = int(rng.integers(3, 7))
     rod, largest = float(rng.uniform(0.06, 0.13)), float(rng.uniform(0.34, 0.48))
