@@ -20,6 +20,12 @@ HOPELESS = 14.0
 # Nearly all toys have discs that grow in equal steps: the share of those that have not, and how far
 # a disc of the others is from where equal steps would have it, in steps.
 UNEVEN, UNEQUAL = 0.03, 0.2
+# How a row recedes is known about: how often, and by what share (sigma) what stands one peg further
+# aside looks larger or smaller than it should. Apart from that errors are such a share of those
+# told.
+RECEDES, OWN = ((0.7, 0.004), (0.3, 0.03)), 0.75
+# The range that half widths of a toy are in, in distances of pegs.
+RANGE = 0.35
 # The steps that toys have, in distances of pegs. Arrangements that the weaker rule makes so much
 # less likely than others, as a logarithm, are not tried with each of them.
 STEPS, OUTDONE = np.geomspace(0.008, 0.16, 24), 16.0
@@ -82,9 +88,11 @@ class Arrangements:
         weights[likely] = _shares(grown)
         if sizes is None:
             some = np.flatnonzero(grown > grown.max() - OUTDONE)
-            weights *= UNEVEN
-            even = logs[some] + _even(seen[some], error[some])
-            weights[likely[some]] += (1 - UNEVEN) * _shares(even)
+            aside = place[0][some].astype(np.float64) - (self.pegs - 1) / 2
+            even = logs[some] + _even(seen[some], error[some], aside)
+            uneven = _uneven(float(grown.max()), float(even.max()), self.discs)
+            weights *= uneven
+            weights[likely[some]] += (1 - uneven) * _shares(even)
         return np.asarray(weights / weights.max(), dtype=np.float64)
 
 
@@ -135,19 +143,41 @@ def _growing(seen: Floats, error: Floats) -> Floats:
     return np.asarray(np.log(np.maximum(likely, 1e-4)).sum(axis=1), dtype=np.float64)
 
 
-def _even(seen: Floats, error: Floats) -> Floats:
+def _even(seen: Floats, error: Floats, aside: Floats) -> Floats:
     """The log of how likely half widths (k, discs) are if they grow in equal steps, up to a sum.
 
-    A line through readings with normal errors, of which every height is as likely beforehand (its
-    integral is a normal one), and every step in STEPS.
+    `aside` (k, discs) is where each disc's peg stands in the row. A line through readings with
+    normal errors, of which every height is as likely beforehand, by a share more for each peg
+    further aside, which is normal (RECEDES), and every step in STEPS. Height and share are
+    integrated over: they are normal, too.
     """
-    variance = error[:, None] ** 2 + (UNEQUAL * STEPS[:, None]) ** 2
+    variance = (OWN * error[:, None]) ** 2 + (UNEQUAL * STEPS[:, None]) ** 2
     above = seen[:, None] - STEPS[:, None] * np.arange(seen.shape[1])
-    trust = (1 / variance).sum(axis=2)
-    height = (above / variance).sum(axis=2) / trust
-    misfit = ((above - height[..., None]) ** 2 / variance).sum(axis=2)
-    logs = -0.5 * (misfit + np.log(variance).sum(axis=2) + np.log(trust))
-    return np.asarray(np.logaddexp.reduce(logs, axis=1), dtype=np.float64)
+    scale = 1 / np.sqrt(variance)
+    trust = (scale**2).sum(axis=2)
+    # What is left, of readings and of their growth aside, where the height is the likeliest one.
+    left, tilt = above * scale, (seen * aside)[:, None] * scale
+    height, shift = ((scale * one).sum(axis=2) / trust for one in (left, tilt))
+    left, tilt = left - height[..., None] * scale, tilt - shift[..., None] * scale
+    across, along = (tilt**2).sum(axis=2), (left * tilt).sum(axis=2)
+    common = (left**2).sum(axis=2) + np.log(variance).sum(axis=2) + np.log(trust)
+    logs = []
+    for share, sigma in RECEDES:
+        held = across + sigma**-2
+        logs.append(np.log(share / sigma) - 0.5 * (common - along**2 / held + np.log(held)))
+    return np.asarray(np.logaddexp.reduce(np.concatenate(logs, axis=1), axis=1), dtype=np.float64)
+
+
+def _uneven(growing: float, even: float, discs: int) -> float:
+    """The probability that a toy's discs grow in steps of any size, at least UNEVEN.
+
+    Both are logs of how likely the best arrangement is. Where half widths grow somehow they are
+    spread over RANGE; where they grow evenly only the lowest is, and all have normal errors.
+    """
+    spread = growing + sum(np.log(np.arange(1, discs + 1))) - (discs - 1) * np.log(RANGE)
+    normal = even - 0.5 * (discs - 1) * np.log(2 * np.pi) - np.log(len(STEPS))
+    odds = np.log(UNEVEN / (1 - UNEVEN)) + spread - normal if UNEVEN < 1 else np.inf
+    return max(UNEVEN, float(1 / (1 + np.exp(-np.clip(odds, -30, 30)))))
 
 
 def _normal(x: Floats) -> Floats:

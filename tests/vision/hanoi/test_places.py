@@ -68,6 +68,21 @@ def test_equal_steps_tell_a_small_difference_from_none(monkeypatch: pytest.Monke
     assert shares[0] > 0.96 > shares[1] + 0.1
 
 
+def test_equal_steps_tell_that_a_row_recedes_more_than_was_thought(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Discs 0.04 apart on outer pegs, those on the left read 6 % too small, others too large."""
+    every = Arrangements(6, 3)
+    seen = widths((0.376, 0.301, 0.226), (), (0.382, 0.297, 0.212))
+    shares = []
+    for recedes in (places.RECEDES, ((1.0, 1e-4),)):
+        monkeypatch.setattr(places, "RECEDES", recedes)
+        weights = every.weigh(sure(3, 0, 3), seen, np.full((3, 8), 0.01))
+        best = weights[(every.peg_of == [2, 0, 2, 0, 2, 0]).all(axis=1)].item()
+        shares.append(best / weights.sum())
+    assert shares[0] > 0.75 > 0.2 > shares[1]
+
+
 def test_a_toy_of_unequal_steps_is_read_where_it_is_plain() -> None:
     every = Arrangements(4, 3)
     seen = widths((0.45, 0.2), (0.24,), (0.22,))
