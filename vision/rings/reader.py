@@ -25,6 +25,9 @@ NO_COUNT = sentence(
 )
 NO_HEAD = sentence("A ring puzzle was found, but it cannot be told at which end the handle is.")
 HIDDEN = sentence("Not every ring can be seen.")
+MINGLED = sentence(
+    "What is behind the rods looks like rods: hold the puzzle in front of something plain."
+)
 
 # Scores of eyes that are faint, and clear, and what faint ones cost a ring's log-odds at most;
 # while a toy is followed: scores of eyes as good as hidden, and believed. Measured on drawn ones.
@@ -89,6 +92,8 @@ class RingsReader:
             if lost and sight.toy is not None and fit(sight.toy.on, self._known) < 0:
                 self._tracker.drop()
             elif sight.toy is not None:
+                if self._tracker.doubted:
+                    return self._covered(frame.at, MINGLED)
                 self._sight = sight
                 return self._told(frame.at, self._habits.judged(sight.toy), sight.stirred)
             if not self._tracker.lost:
@@ -117,6 +122,8 @@ class RingsReader:
         if not (ripe and self._follow(toy)) and known:
             # It is there again, but not seen well enough to go on.
             return self._unsure(frame.at, toy, toy.rings, HIDDEN)
+        if self._tracker.doubted:
+            return self._unsure(frame.at, toy, toy.rings, MINGLED)
         # A first picture is told on less than a film is.
         if self._frames > 1:
             self._shown = toy.rings, frame.at
@@ -169,11 +176,11 @@ class RingsReader:
         self._count = toy.rings
         return True
 
-    def _covered(self, at: float) -> Observation:
-        """The toy is still there, and something is in front of all of it."""
+    def _covered(self, at: float, problem: str = HIDDEN) -> Observation:
+        """The toy is still there, and nothing can be told of its rings."""
         assert self._count is not None
         uniform, nowhere = np.full((self._count, 2), 0.5), np.full((self._count, 2), np.nan)
-        return Observation(uniform, nowhere, at, (self._count,), problem=HIDDEN, stirred=1.0)
+        return Observation(uniform, nowhere, at, (self._count,), problem=problem, stirred=1.0)
 
     def _gone(self, at: float) -> Observation:
         return Observation.nothing(at, 2, NO_TOY)
