@@ -19,6 +19,8 @@ PART = ".part"
 ANEW, TURN, ZOOM, FOCAL = 0.7, np.array([2.5, 2.5, 4.0]), (-0.35, 0.15), (0.7, 1.6)
 # The exponent that a picture's brightness is raised to (a logarithm), and the most grain.
 CURVE, NOISE = (-0.3, 0.3), 0.12
+# The share of scenes with stronger or fainter colours, and by how much.
+TINTED, TINTS = 0.4, (0.2, 1.6)
 # The arrays of a pool: the shape of one scene's entry, and the type.
 SHAPES: dict[str, tuple[tuple[int, ...], str]] = {
     "scenes": ((SCENE[1], SCENE[0], 3), "uint8"),
@@ -135,6 +137,9 @@ def planes(images: NDArray[Any], groups: NDArray[np.intp] | None = None) -> Tens
     curve = torch.empty(some, 1, 1, 1).uniform_(*CURVE).exp()
     grain = NOISE * torch.rand(some, 1, 1, 1) ** 3
     x = (x ** curve[group] + _grain(x.shape) * grain[group]).clamp(0, 1)
+    tint = torch.where(torch.rand(some) < TINTED, torch.empty(some).uniform_(*TINTS), 1.0)
+    grey = x.mean(1, keepdim=True)
+    x = (grey + tint[group].view(-1, 1, 1, 1) * (x - grey)).clamp(0, 1)
     for i in torch.nonzero(torch.rand(some) < 0.25).ravel().tolist():
         x[group == i] = x[group == i][:, torch.randperm(3)]
     return x

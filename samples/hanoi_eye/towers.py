@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -38,6 +39,10 @@ ROOM = 4
 WIDE = (TOWER[0] + 2 * ROOM, TOWER[1] + 2 * ROOM)
 # Shares of scenes in which nothing is known of what the pegs carry.
 BLIND = 0.08
+# The share of scenes that are seen stretched, and by how much (a logarithm, sigma and most): wider
+# and lower, or narrower and higher, as if the discs were others. And those seen out of focus, and
+# by how many pixels at most.
+STRETCHED, STRETCH, UNSHARP, SOFT = 0.5, (0.1, 0.2), 0.2, 1.3
 # What is told of a scene beside the looks at its pegs: the shape of one entry, and the type. `pegs`
 # has count, covered share, and in UNIT of the look how far above the foot the pile ends and the
 # half widths from the bottom; `factors` bring these to one scale; `rims` has how far down in the
@@ -61,8 +66,15 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
     scales = np.array([view.scale(tower.foot(p)) for p in range(n)]) / row.units
     window = _window(rng, made, row, scales)
     zoom = tower_zoom(window)
-    wide = [tower_matrix(matrix, window, WIDE) for matrix in matrices]
-    looks = [warped(made.image, matrix, WIDE) for matrix in wide]
+    stretch = _stretch(rng)
+    wide = [
+        stretched(tower_matrix(matrix, window, WIDE), foot, stretch)
+        for matrix, foot in zip(matrices, feet, strict=True)
+    ]
+    looks = np.stack([warped(made.image, matrix, WIDE) for matrix in wide])
+    if rng.random() < UNSHARP:
+        soft = float(rng.uniform(0.4, SOFT))
+        looks = np.stack([np.asarray(cv2.GaussianBlur(one, (0, 0), soft)) for one in looks])
     out = {
         name: np.full(shape, np.nan if kind == "float32" else 0, kind)
         for name, (shape, kind) in SHAPES.items()
@@ -70,8 +82,8 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
     for p in range(n):
         stack = list(tower.stacks[p])
         out["pegs"][p, :2] = len(stack), made.covered[p]
-        out["pegs"][p, 2] = _top(made, p, matrices[p]) * zoom
-        out["pegs"][p, 3 : 3 + len(stack)] = tower.radii[stack] * scales[p] * zoom
+        out["pegs"][p, 2] = _top(made, p, matrices[p]) * zoom * stretch[1]
+        out["pegs"][p, 3 : 3 + len(stack)] = tower.radii[stack] * scales[p] * zoom * stretch[0]
         out["rims"][p, : len(stack)] = rim_lines(made, p, wide[p])
     out["factors"][:n] = common_factors(row)
     peg_of = {disc: p for p, stack in enumerate(tower.stacks) for disc in stack}
@@ -80,7 +92,7 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
     for disc in range(len(tower.radii) if len(tower.radii) <= MOST_DISCS else 0):
         out["discs"][0, disc] = peg_of[disc]
         out["discs"][1, disc] = disc > 0 and tower.radii[disc] - tower.radii[disc - 1] < 1e-3
-    return np.stack(looks), out
+    return looks, out
 
 
 def _top(made: Scene, peg: int, matrix: Floats) -> float:
@@ -88,6 +100,22 @@ def _top(made: Scene, peg: int, matrix: Floats) -> float:
     high = float(made.tower.thick[list(made.tower.stacks[peg])].sum())
     top = made.view.project(made.tower.foot(peg) + np.array([0.0, 0.0, high]))
     return float(FOOT[1] - (matrix[1, :2] @ top + matrix[1, 2])) / UNIT
+
+
+def _stretch(rng: np.random.Generator) -> tuple[float, float]:
+    """By how much a scene is seen wider, and higher."""
+    if rng.random() >= STRETCHED:
+        return 1.0, 1.0
+    by = float(np.exp(np.clip(rng.normal(0, STRETCH[0]), -STRETCH[1], STRETCH[1])))
+    return by, 1 / by
+
+
+def stretched(matrix: Floats, foot: Floats, by: tuple[float, float]) -> Floats:
+    """The affine map (2, 3) to a look that is stretched about where it has the peg's `foot`."""
+    spot = matrix[:, :2] @ foot + matrix[:, 2]
+    grown = matrix * np.array(by)[:, None]
+    grown[:, 2] += spot * (1 - np.array(by))
+    return np.asarray(grown)
 
 
 def common_factors(row: Row) -> Floats:

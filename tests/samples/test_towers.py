@@ -9,11 +9,11 @@ pytest.importorskip("torch")
 
 import torch
 
-from samples.hanoi_eye import drawn
+from samples.hanoi_eye import drawn, towers
 from samples.hanoi_eye.drawn import draw
 from samples.hanoi_eye.lessons import tower_loss
 from samples.hanoi_eye.nets import TowerNet
-from samples.hanoi_eye.paint import random_scene
+from samples.hanoi_eye.paint import Scene, random_scene
 from samples.hanoi_eye.scene import MOST_DISCS
 from samples.hanoi_eye.towers import SHAPES, WIDE, TowerPools, entry
 from vision.hanoi.patch import ROWS, TOWER
@@ -54,6 +54,25 @@ def test_an_entry_tells_what_each_peg_carries(seed: int) -> None:
         on = told["discs"][0]
         assert (on[: len(scene.tower.radii)] >= 0).all()
         assert (np.bincount(on[on >= 0], minlength=4)[: scene.tower.pegs] == counts).all()
+
+
+def test_a_stretched_look_is_told_as_it_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(1)
+    scene = next(one for one in iter(lambda: random_scene(rng), None) if _highest(one) > 2)
+    seen = []
+    for stretch in ((1.0, 1.0), (1.25, 0.8)):
+        monkeypatch.setattr(towers, "_stretch", lambda _, stretch=stretch: stretch)
+        seen.append(entry(np.random.default_rng(5), scene)[1])
+    plain, wide = (told["pegs"] for told in seen)
+    np.testing.assert_allclose(wide[:, 3:], 1.25 * plain[:, 3:], rtol=1e-5)
+    np.testing.assert_allclose(wide[:, 2], 0.8 * plain[:, 2], rtol=1e-5)
+    low, high = (np.diff(told["rims"], axis=1) for told in seen)
+    np.testing.assert_allclose(high, 0.8 * low, rtol=1e-4)
+
+
+def _highest(scene: Scene) -> int:
+    """The number of discs on the fullest peg."""
+    return max(len(stack) for stack in scene.tower.stacks)
 
 
 def test_a_batch_keeps_the_looks_of_a_scene_together(folder: Path) -> None:
