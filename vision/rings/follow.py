@@ -48,11 +48,11 @@ BEYOND, SLIPS = 2.5, 3
 # So does a foot there, however its rod looks, where the network says that the row goes on: how
 # clear the foot must be, how near to its place in pitches, and the log-odds that the end is one.
 FOOT_SEEN, FOOT_NEAR, GOES_ON = 0.3, 0.35, -2.0
-# Where a toy that lies still contradicts its row so often, what is behind it is taken for rods: a
-# frame that does counts once, one that does not makes up for so much, and no more is kept than
-# that. Of 341 moves before grain in the toy's own grey the row was doubted nearly all the time,
-# of those in six other films never.
-DOUBTED, EASED, MOST_DOUBT = 2.0, 0.05, 4.0
+# Where a toy that lies still contradicts its row so often, what is behind it is taken for rods. It
+# counts once in so many seconds, as where a row slipped it goes on until that is put right; a frame
+# without makes up for so much, and no more is kept than that. Of 341 moves before grain in the
+# toy's own grey the row was doubted most of the time, of those in seven other films never.
+DOUBTED, ONCE_S, EASED, MOST_DOUBT = 2.0, 0.5, 0.03, 4.0
 # Some rods may be taken for their neighbours: a frame that does not say so makes up for so much of
 # one that does.
 FORGIVEN = 0.5
@@ -93,7 +93,7 @@ class Tracker:
         self._reused = self._slipped = self._followed = 0
         self._bad = self._astray = self._doubt = 0.0
         self._at = -np.inf
-        self._stirred_at = -np.inf
+        self._stirred_at = self._odd_at = -np.inf
         self._plain = self._odd = False
         self._expected: NDArray[np.bool_] | None = None
         # Which places were plain to the finder since something stirred, and whether one of them is
@@ -275,8 +275,7 @@ class Tracker:
         astray = (hole and (first or last)) or _left_over(rods, columns, row)
         full = bool((columns.best >= 0).all())
         if self._calm.stirred < STIRS:
-            odd = astray or (full and bool(beyond.any()))
-            self._doubt = float(np.clip(self._doubt + (1 if odd else -EASED), 0, MOST_DOUBT))
+            self._doubt_row(contradicted=astray or (full and bool(beyond.any())))
         self._astray = self._astray + 1 if astray else max(0.0, self._astray - FORGIVEN)
         self._row = self._put_right(row.seen(toy), slip)
         if self._astray >= SLIPS or not self._row.even:
@@ -287,6 +286,14 @@ class Tracker:
             return None
         # Where the numbering is in doubt nothing is told.
         return None if slip or astray else toy
+
+    def _doubt_row(self, *, contradicted: bool) -> None:
+        """Takes whether a toy at which nothing stirs contradicts its row."""
+        if not contradicted:
+            self._doubt = max(0.0, self._doubt - EASED)
+        elif self._at - self._odd_at >= ONCE_S:
+            self._odd_at = self._at
+            self._doubt = min(MOST_DOUBT, self._doubt + 1)
 
     def _put_right(self, row: Row, slip: int) -> Row:
         """The row shifted by one place where it has slipped, behind a hand perhaps."""
