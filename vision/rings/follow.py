@@ -51,7 +51,7 @@ FOOT_SEEN, FOOT_NEAR, GOES_ON = 0.3, 0.35, -2.0
 # Where a toy that lies still contradicts its row so often, what is behind it is taken for rods. It
 # counts once in so many seconds, as where a row slipped it goes on until that is put right; a frame
 # without makes up for so much, and no more is kept than that. Of 341 moves before grain in the
-# toy's own grey the row was doubted most of the time, of those in seven other films never.
+# toy's own grey the row was doubted in three of four frames, of those in six other films never.
 DOUBTED, ONCE_S, EASED, MOST_DOUBT = 2.0, 0.5, 0.03, 4.0
 # Some rods may be taken for their neighbours: a frame that does not say so makes up for so much of
 # one that does.
