@@ -68,7 +68,7 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
     zoom = tower_zoom(window)
     stretch = _stretch(rng)
     wide = [
-        stretched(tower_matrix(matrix, window, WIDE), foot, stretch)
+        _stretched(tower_matrix(matrix, window, WIDE), foot, stretch)
         for matrix, foot in zip(matrices, feet, strict=True)
     ]
     looks = np.stack([warped(made.image, matrix, WIDE) for matrix in wide])
@@ -110,7 +110,7 @@ def _stretch(rng: np.random.Generator) -> tuple[float, float]:
     return by, 1 / by
 
 
-def stretched(matrix: Floats, foot: Floats, by: tuple[float, float]) -> Floats:
+def _stretched(matrix: Floats, foot: Floats, by: tuple[float, float]) -> Floats:
     """The affine map (2, 3) to a look that is stretched about where it has the peg's `foot`."""
     spot = matrix[:, :2] @ foot + matrix[:, 2]
     grown = matrix * np.array(by)[:, None]

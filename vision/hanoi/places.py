@@ -8,6 +8,7 @@ symbol.
 """
 
 from functools import lru_cache
+from math import exp, lgamma, log, pi
 
 import numpy as np
 from numpy.typing import NDArray
@@ -174,10 +175,10 @@ def _uneven(growing: float, even: float, discs: int) -> float:
     Both are logs of how likely the best arrangement is. Where half widths grow somehow they are
     spread over RANGE; where they grow evenly only the lowest is, and all have normal errors.
     """
-    spread = growing + sum(np.log(np.arange(1, discs + 1))) - (discs - 1) * np.log(RANGE)
-    normal = even - 0.5 * (discs - 1) * np.log(2 * np.pi) - np.log(len(STEPS))
-    odds = np.log(UNEVEN / (1 - UNEVEN)) + spread - normal if UNEVEN < 1 else np.inf
-    return max(UNEVEN, float(1 / (1 + np.exp(-np.clip(odds, -30, 30)))))
+    spread = growing + lgamma(discs + 1) - (discs - 1) * log(RANGE)
+    normal = even - 0.5 * (discs - 1) * log(2 * pi) - log(len(STEPS))
+    likelier = exp(min(max(normal - spread, -30.0), 30.0))
+    return max(UNEVEN, UNEVEN / (UNEVEN + (1 - UNEVEN) * likelier))
 
 
 def _normal(x: Floats) -> Floats:

@@ -273,9 +273,9 @@ class Tracker:
         # some are taken for their neighbours.
         hole = not slip and bool((columns.best[1:-1] < 0).any())
         astray = (hole and (first or last)) or _left_over(rods, columns, row)
-        full = bool((columns.best >= 0).all())
         if self._calm.stirred < STIRS:
-            self._doubt_row(contradicted=astray or (full and bool(beyond.any())))
+            spare = bool(beyond.any() and (columns.best >= 0).all())
+            self._doubt_row(contradicted=astray or spare)
         self._astray = self._astray + 1 if astray else max(0.0, self._astray - FORGIVEN)
         self._row = self._put_right(row.seen(toy), slip)
         if self._astray >= SLIPS or not self._row.even:
@@ -288,7 +288,10 @@ class Tracker:
         return None if slip or astray else toy
 
     def _doubt_row(self, *, contradicted: bool) -> None:
-        """Takes whether a toy at which nothing stirs contradicts its row."""
+        """Takes whether a toy at which nothing stirs contradicts its row.
+
+        That outlasts finding it anew: what is behind it is the same.
+        """
         if not contradicted:
             self._doubt = max(0.0, self._doubt - EASED)
         elif self._at - self._odd_at >= ONCE_S:

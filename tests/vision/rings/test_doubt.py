@@ -27,7 +27,7 @@ def test_a_row_that_a_toy_at_rest_contradicts_time_and_again_is_not_read() -> No
 
     assert all(seen(False).problem is None for _ in range(6))
     # A row that slipped is put right after some frames, and counts once.
-    slipped = [seen(contradicts) for contradicts in (True, True, False)]
+    slipped = [seen(contradicts) for contradicts in (True, True, False, True, False)]
     assert slipped[-1].problem is None
     told = [seen(contradicts) for contradicts in (*([False] * 7 + [True]) * 2, False)]
     assert told[-1].problem == MINGLED
