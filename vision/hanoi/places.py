@@ -140,7 +140,7 @@ def _growing(seen: Floats, error: Floats) -> Floats:
     Each pair of neighbours in size is compared as two readings with normal errors.
     """
     doubt = np.sqrt(error[:, 1:] ** 2 + error[:, :-1] ** 2)
-    likely = _normal(np.diff(seen, axis=1) / doubt)
+    likely = logistic_normal(np.diff(seen, axis=1) / doubt)
     return np.asarray(np.log(np.maximum(likely, 1e-4)).sum(axis=1), dtype=np.float64)
 
 
@@ -181,6 +181,6 @@ def _uneven(growing: float, even: float, discs: int) -> float:
     return max(UNEVEN, UNEVEN / (UNEVEN + (1 - UNEVEN) * likelier))
 
 
-def _normal(x: Floats) -> Floats:
+def logistic_normal(x: Floats) -> Floats:
     """The normal distribution function, by its logistic approximation (error below 0.01)."""
     return np.asarray(1 / (1 + np.exp(-np.clip(1.702 * x, -30, 30))), dtype=np.float64)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.hanoi.depth import true_share
 from vision.hanoi.nets import MOST_DISCS, USUAL_PEGS, Stacks, blob, sigmoid, softmax
-from vision.hanoi.patch import TOWER, tower_matrix, tower_window, tower_zoom, warped
+from vision.hanoi.patch import FOOT, ROWS, TOWER, tower_matrix, tower_window, tower_zoom, warped
 from vision.hanoi.rims import count_logs
 from vision.hanoi.row import Row
 from vision.network import load_network
@@ -47,7 +47,7 @@ class TowerEye:
         stay in units of the patches. Both looks have their say in what is clear.
         """
         window, m = window_of(row, stacks), MOST_DISCS
-        told = self._look(image, matrices, window)
+        told, rows = self._look(image, matrices, window)
         tops = told[:, 3 * m + 2] / (np.linalg.norm(row.tips - row.feet, axis=1) / row.units)
         return replace(
             stacks,
@@ -56,15 +56,17 @@ class TowerEye:
             spreads=np.exp(told[:, 2 * m + 1 : 3 * m + 1]),
             clear=np.sqrt(stacks.clear * sigmoid(told[:, 3 * m + 1])),
             heights=true_share(np.clip(tops, *HEIGHTS), row.depths.growth(row.pegs)),
+            rims=sigmoid(rows),
+            lines=_lines(window) + stacks.ends[:, :1, 1] - FOOT[1],
         )
 
     def _look(
         self, image: Image, matrices: list[Floats], window: tuple[float, float, float]
-    ) -> Floats:
+    ) -> tuple[Floats, Floats]:
         """(pegs, 27): logits of counts, half widths, logs of their errors, logit of what is clear.
 
         The last is how far above the foot the pile is seen to end. Half widths and that are in
-        units of the patches.
+        units of the patches. And (pegs, ROWS): logits of a rim in each row of the looks.
         """
         looks = np.stack([warped(image, tower_matrix(one, window), TOWER) for one in matrices])
         m, zoom = MOST_DISCS, tower_zoom(window)
@@ -75,7 +77,13 @@ class TowerEye:
         errors = told[:, 2 * m + 1 : 3 * m + 1]
         told[:, 2 * m + 1 : 3 * m + 1] = np.clip(errors, *ERRORS) - np.log(zoom)
         told[:, 3 * m + 2] /= zoom
-        return told
+        return told, rows
+
+
+def _lines(window: tuple[float, float, float]) -> Floats:
+    """Where the rows of closer looks are in patches, (ROWS,) pixels."""
+    way = tower_matrix(np.eye(2, 3), window)
+    return np.asarray(((np.arange(ROWS) + 0.5) * TOWER[1] / ROWS - 0.5 - way[1, 2]) / way[1, 1])
 
 
 def window_of(row: Row, stacks: Stacks) -> tuple[float, float, float]:

@@ -4,12 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.hanoi.colouring import colour_factors
 from vision.hanoi.places import Arrangements, Floats
 from vision.hanoi.sight import Sight
 
 # How much of what is believed is by half widths that were measured at the discs' edges; the rest is
 # by those of closer looks alone. Where edges are misread, they are so without a doubt.
 EDGES = 0.85
+# An arrangement that is surer than this by half widths is not compared by colours.
+PLAIN = 0.9995
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,9 +32,21 @@ class Weighed:
 
 
 def weigh(arrangements: Arrangements, sight: Sight, sizes: Floats | None = None) -> Weighed:
-    """How likely arrangements are; `sizes` (discs,) are half widths of discs that are known."""
+    """How likely arrangements are; `sizes` (discs,) are half widths of discs that are known.
+
+    Where they are not known colours have a say in the order.
+    """
     counts = sight.stacks.counts
-    found = (
-        arrangements.weigh(counts, *widths, sizes) for widths in (sight.widths, sight.rough_widths)
-    )
-    return Weighed(*(np.asarray(one / one.sum(), dtype=np.float64) for one in found))
+    found = [
+        _shares(arrangements.weigh(counts, *widths, sizes))
+        for widths in (sight.widths, sight.rough_widths)
+    ]
+    if sizes is None and found[0].max() < PLAIN:
+        factors = colour_factors(arrangements, sight, np.maximum(*found))
+        found = [_shares(one * factors) for one in found]
+    return Weighed(*found)
+
+
+def _shares(weights: Floats) -> Floats:
+    """Weights (k,) as probabilities."""
+    return np.asarray(weights / weights.sum(), dtype=np.float64)

@@ -7,6 +7,7 @@ import pytest
 
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import LINES, Stacks
+from vision.hanoi.patch import PATCH
 from vision.hanoi.places import Arrangements
 from vision.hanoi.row import Row, Support
 from vision.hanoi.sight import Sight
@@ -27,7 +28,7 @@ def seen() -> Sight:
     nothing, ends = np.zeros((3, len(LINES))), np.zeros((3, 2, 2))
     errors, clear = np.full((3, 8), 0.02), np.full(3, 0.99)
     stacks = Stacks(counts, radii, errors, clear, ends, np.full(3, 0.5), nothing, nothing)
-    return Sight(row, row, np.zeros((3, 1, 1, 3), np.uint8), stacks, support=Support(0.95))
+    return Sight(row, row, np.zeros((3, *PATCH[::-1], 3), np.uint8), stacks, support=Support(0.95))
 
 
 def sure_of(sight: Sight, whole: float = 0.99) -> float:
