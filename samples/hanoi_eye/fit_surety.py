@@ -21,18 +21,17 @@ from torch.nn import functional
 from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.scene import MOST_DISCS, Floats, Tower
+from vision.hanoi.census import FEWEST
 from vision.hanoi.places import arrangements_of, complete_probability, total_probabilities
-from vision.hanoi.reader import AWAY, SURE_COUNT, TRUST_FROM, TRUST_FULL
+from vision.hanoi.reader import AWAY, SURE_COUNT, TRUST_FROM
 from vision.hanoi.sight import Looker
 from vision.hanoi.surety import SHIFTS, SLOPES, evidence
 from vision.hanoi.weighing import weigh
 
-# Fewer discs are never counted without being announced.
-FEWEST = 3
 STEPS, RATE = 1500, 0.05
 # How strongly factors are held to those of before. In every scene there is a toy: how often a row
 # is none, in pictures of rooms, scenes cannot tell.
-PULL = 3e-3 * np.array([1, 1, 1, 1e3, 1, 1, 1])
+PULL = 3e-3 * np.array([1, 1, 1, 1e3, 1, 1, 1, 1])
 # Sureness from which on the readings are counted that are right, and wrong.
 LEVELS = (0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98)
 
@@ -52,8 +51,8 @@ def read(folder: Path, scenes: Path) -> Iterator[Path]:
         yield path
 
 
-def _rows(looker: Looker, scene: Scene, number: int) -> Iterator[Floats]:
-    """Of a scene, with its discs given and counted: number, given, right, and the evidence."""
+def _rows(looker: Looker, scene: Scene, place: int) -> Iterator[Floats]:
+    """Of a scene, with its discs given and counted: its place, given, right, and the evidence."""
     discs = len(scene.tower.radii)
     for given in (True, False):
         sight = looker.find(scene.image, count=discs if given else None)
@@ -65,14 +64,15 @@ def _rows(looker: Looker, scene: Scene, number: int) -> Iterator[Floats]:
         whole = complete_probability(totals, count, AWAY)
         seen = float(sight.stacks.clear.min())
         told = whole > TRUST_FROM and seen > TRUST_FROM
-        counted = totals[count] >= SURE_COUNT and seen >= TRUST_FULL
+        counted = totals[count] >= SURE_COUNT
         if not (FEWEST <= count <= MOST_DISCS and told and (given or counted)):
             continue
         arrangements = arrangements_of(count, sight.row.pegs)
         weighed = weigh(arrangements, sight)
         right = tuple(arrangements.peg_of[weighed.both.argmax()]) == _pegs(scene.tower)
-        found = evidence(sight, arrangements, weighed, whole)
-        yield np.concatenate([[number, given, right and count == discs], found])
+        number = 1.0 if given else float(totals[count])
+        found = evidence(sight, arrangements, weighed, whole, number)
+        yield np.concatenate([[place, given, right and count == discs], found])
 
 
 def _pegs(tower: Tower) -> tuple[int, ...]:
@@ -139,8 +139,8 @@ def main() -> None:
                 print(path, flush=True)
         return
     rows = np.concatenate([np.load(path) for path in sorted(asked.folder.glob("*/*.npy"))])
-    number, given, right, told = rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3:]
-    learned = number % 2 == 0
+    place, given, right, told = rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3:]
+    learned = place % 2 == 0
     factors = fitted(told[learned], right[learned])
     for how, some in (("given", given > 0), ("counted", given == 0)):
         for name, part in (("fitted on", learned), ("kept aside", ~learned)):

@@ -36,7 +36,7 @@ def test_factors_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     shifts[0], slopes[0] = 2.0, 1.5
     chance = 1 / np.prod(1 + np.exp(-(shifts + slopes * told)), axis=1)
     right = (rng.random(len(told)) < chance).astype(np.float64)
-    found = fitted(told, right, (np.full(KINDS, 6.0), np.full(KINDS, 0.2)))
+    found = fitted(told, right, (np.full(KINDS, 7.0), np.full(KINDS, 0.2)))
     assert found[0][0] == pytest.approx(2.0, abs=0.5)
     assert found[1][0] == pytest.approx(1.5, abs=0.3)
     again = 1 / np.prod(1 + np.exp(-(found[0] + found[1] * told)), axis=1)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from vision.frame import Frame, Observation
-from vision.hanoi.census import DiscCensus
+from vision.hanoi.census import FEWEST, DiscCensus
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.places import (
@@ -57,6 +57,8 @@ class HanoiReader:
 
     def __init__(self, profile: Profile, *, count: int | None = None) -> None:
         self._count = count if count is not None else profile.count
+        # How sure the number of discs is; it may still change until a state was told.
+        self._number, self._settled = 1.0, self._count is not None
         self._pegs = profile.pegs
         self._looker = Looker()
         self._memory = Memory()
@@ -86,20 +88,22 @@ class HanoiReader:
                 return self._unseen(frame.at, row, COVERED)
             return Observation.nothing(frame.at, (self._count or 0) + 1, NO_TOWER)
         found = self._looker.together(frame.image, found)
-        if self._count is None:
-            self._count = self._counted(found)
+        if not self._settled:
+            self._count, self._number = self._counted(found)
         if row is None or _visible(found) > TRUST_FROM:
             self._memory.start(found)
         return self._told(frame, found)
 
-    def _counted(self, sight: Sight) -> int | None:
-        """How many discs there are, if that is sure and all are in sight."""
-        if _visible(sight) < TRUST_FULL:
-            return None
-        self._census.add(sight.stacks.counts)
-        best, sure = self._census.told()
-        shown = int(total_probabilities(sight.stacks.counts).argmax())
-        return best if sure >= SURE_COUNT and shown == best else None
+    def _counted(self, sight: Sight) -> tuple[int | None, float]:
+        """How many discs there are, None unless that is rather sure, and how sure it is."""
+        totals, visible = total_probabilities(sight.stacks.counts), _visible(sight)
+        best, sure = int(totals.argmax()), float(totals.max())
+        if visible >= TRUST_FULL:
+            self._census.add(sight.stacks.counts)
+            best, sure = self._census.told()
+        # What may be hidden in part counts for this picture alone.
+        shown = visible > TRUST_FROM and FEWEST <= best == int(totals.argmax()) <= MOST_DISCS
+        return (best, sure) if shown and sure >= SURE_COUNT else (None, 0.0)
 
     def learn(self, symbols: tuple[int, ...]) -> None:
         """Takes what the last picture shows beyond doubt: discs may be misplaced from there on."""
@@ -147,9 +151,14 @@ class HanoiReader:
         if proven:
             trust *= _ramp(float(weights[best]), *BEST_IN_FILM)
         else:
-            trust = _ramp(surety(evidence(sight, every, weighed, whole)), *AT_FIRST)
+            trust, known = (
+                _ramp(surety(evidence(sight, every, weighed, whole, number)), *AT_FIRST)
+                for number in (self._number, 1.0)
+            )
+            if trust <= TRUST_FROM < known:
+                return self._unseen(at, sight.moved, NO_COUNT)
         if trust > TRUST_FROM:
-            self._memory.proven = True
+            self._memory.proven = self._settled = True
             largest = widths[every.peg_of[best], every.height_of[best]].max()
             self._memory.surround(float(largest), frame.image)
             self._memory.told(sight, every.symbols(best))

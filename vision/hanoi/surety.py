@@ -15,11 +15,12 @@ from vision.hanoi.sight import Sight
 from vision.hanoi.weighing import Weighed
 
 # The evidence, each the more the better: log-odds of the likeliest arrangement by the half widths
-# at edges, of its counts whatever their order, of all discs being there, of the weakest peg, and of
-# nothing hiding a peg; then how little rows of fewer and of more pegs promise.
-KINDS = 7
-SHIFTS = np.array([-0.68, 0.55, 4.45, 3.90, 5.04, 6.82, 4.88])
-SLOPES = np.array([0.98, 0.56, 0.52, 1.78, 0.49, 0.64, 1.00])
+# at edges, of its counts whatever their order, of all discs being there, of the weakest peg, of
+# nothing hiding a peg, and of the toy's number of discs; then how little rows of fewer and of more
+# pegs promise.
+KINDS = 8
+SHIFTS = np.array([-1.04, 0.13, 4.33, 3.91, 5.26, 0.71, 6.96, -0.28])
+SLOPES = np.array([1.00, 0.60, 0.54, 1.78, 0.46, 0.94, 0.60, 2.76])
 # Probabilities nearer to nought or one than this count no more.
 SUREST = 1e-5
 # What is added to the promise of rival rows before the logarithm.
@@ -37,10 +38,13 @@ VAGUE = 0.06
 MISCOUNTED, ORDERED = 4.0, 7.0
 
 
-def evidence(sight: Sight, arrangements: Arrangements, weighed: Weighed, whole: float) -> Floats:
+def evidence(
+    sight: Sight, arrangements: Arrangements, weighed: Weighed, whole: float, number: float
+) -> Floats:
     """What speaks for the likeliest of all `arrangements` of a sight, (KINDS,).
 
-    `weighed` tells how likely they are, `whole` is the probability that no disc is missing.
+    `weighed` tells how likely they are, `whole` is the probability that no disc is missing, and
+    `number` that the toy has so many discs: 1 where somebody said so.
     """
     both = weighed.both
     best = int(np.argmax(both))
@@ -48,7 +52,8 @@ def evidence(sight: Sight, arrangements: Arrangements, weighed: Weighed, whole: 
     row, clear = sight.support or Support(sight.row.score), float(sight.stacks.clear.min())
     sharp = sight.vague is None or sight.vague < VAGUE
     plain = row.plain if row.fewer < CONTESTED and sharp else 0.0
-    chances = np.array([weighed.by_edges[best], both[alike].sum(), whole, plain, clear])
+    order, counts = weighed.by_edges[best], both[alike].sum()
+    chances = np.array([order, counts, whole, plain, clear, number])
     chances = np.clip(chances, SUREST, 1 - SUREST)
     promises = np.array([row.fewer, row.more])
     return np.concatenate([np.log(chances / (1 - chances)), -np.log(promises + HARDLY)])

@@ -15,6 +15,7 @@ from vision.hanoi import HanoiReader
 from vision.hanoi.nets import Stacks
 from vision.hanoi.patch import PATCH, ROWS
 from vision.hanoi.places import Arrangements
+from vision.hanoi.reader import NO_COUNT
 from vision.hanoi.row import Row, Support
 from vision.hanoi.sight import Looker, Sight
 from vision.hanoi.weighing import weigh
@@ -158,6 +159,39 @@ def test_one_picture_makes_no_surer_than_it_is(
     monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
     state = told(HanoiReader(PROFILE, count=3).read(Frame(picture)))
     assert state == ("AAA" if all_there > 0.9 else None)
+
+
+def counted(discs: int, sure: float, clear: float) -> Doubtful:
+    """A look that sees so many discs on A, so surely, and so surely nothing in front of them."""
+    looker, counts = Doubtful(1.0), np.zeros((3, 9))
+    counts[0, [discs, discs + 1]] = sure, 1 - sure
+    counts[1:, 0] = 1
+    radii = np.tile(np.linspace(0.45, 0.1, 8), (3, 1))
+    looker.stacks = replace(looker.stacks, counts=counts, clear=np.full(3, clear), radii=radii)
+    return looker
+
+
+@pytest.mark.parametrize(
+    ("sure", "clear", "state"),
+    [(0.9999, 1.0, "AAA"), (0.9999, 0.8, "AAA"), (0.9999, 0.4, None), (0.92, 1.0, None)],
+)
+def test_a_number_that_is_read_must_be_sure(
+    monkeypatch: pytest.MonkeyPatch, sure: float, clear: float, state: str | None
+) -> None:
+    looker, picture = counted(3, sure, clear), np.zeros((300, 400, 3), np.uint8)
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    assert told(HanoiReader(PROFILE).read(Frame(picture))) == state
+
+
+def test_a_number_may_change_until_a_state_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    looker, picture = counted(4, 0.92, 1.0), np.zeros((300, 400, 3), np.uint8)
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    reader = HanoiReader(PROFILE)
+    seen = reader.read(Frame(picture))
+    assert told(seen) is None
+    assert seen.problem == NO_COUNT
+    looker.stacks = counted(3, 0.9999, 0.8).stacks
+    assert told(reader.read(Frame(picture))) == "AAA"
 
 
 @pytest.mark.parametrize(("rough", "share"), [(0.30, 1.0), (0.24, 0.925), (0.18, 0.85)])

@@ -31,9 +31,9 @@ def seen() -> Sight:
     return Sight(row, row, np.zeros((3, *PATCH[::-1], 3), np.uint8), stacks, support=Support(0.95))
 
 
-def sure_of(sight: Sight, whole: float = 0.99) -> float:
+def sure_of(sight: Sight, whole: float = 0.99, number: float = 1.0) -> float:
     every = Arrangements(3, 3)
-    return surety(evidence(sight, every, weigh(every, sight), whole))
+    return surety(evidence(sight, every, weigh(every, sight), whole, number))
 
 
 def test_a_plain_sight_is_sure(sight: Sight) -> None:
@@ -59,6 +59,7 @@ def test_whatever_is_in_doubt_is_a_doubt_in_all(sight: Sight) -> None:
     ):
         assert sure_of(doubtful) < plain - 0.002
     assert sure_of(sight, whole=0.1) < plain - 0.002
+    assert sure_of(sight, number=0.95) < plain - 0.002
 
 
 def test_a_row_of_which_a_part_is_a_better_one_tells_nothing(sight: Sight) -> None:
@@ -105,7 +106,7 @@ def test_the_factors_are_of_all_kinds() -> None:
 
 
 def test_discs_that_are_counted_in_doubt_must_be_ordered_without() -> None:
-    told = np.array([9.0, 9.0, 3.0, 9.0, 9.0, 3.0, 3.0])
+    told = np.array([9.0, 9.0, 3.0, 9.0, 9.0, 9.0, 3.0, 3.0])
     assert surety(told) > 0.97
     assert surety(np.array([6.0, *told[1:]])) == 0
     assert surety(np.array([6.0, 9.0, 6.0, *told[3:]])) > 0.97
