@@ -13,10 +13,9 @@ from math import lgamma, log, pi
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hanoi.pieces import pieces_of
+from vision.hanoi.pieces import flat_colours, pieces_of
 from vision.hanoi.places import Arrangements, logistic_normal
 from vision.hanoi.sight import Sight
-from vision.hanoi.variant_sort import flat_colours
 
 Floats = NDArray[np.float64]
 

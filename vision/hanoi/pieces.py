@@ -25,6 +25,8 @@ INNER = 0.5
 RING = 0.6
 # How well the eye's own idea of a stack's height is known, beside that of one rim, in pixels.
 RIM_ERROR, HEIGHT_ERROR = 2.0, 5.0
+# A step of lightness beside one of colour.
+LIGHTNESS = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,11 @@ def pieces_of(sight: Sight, counts: Ints, *, balls: bool = False) -> Pieces:
     scatters = np.array([scatter for _, scatter in seen])
     at = pegs, heights
     return Pieces(pegs, heights.astype(np.intp), widths[at], errors[at], colours, scatters, slope)
+
+
+def flat_colours(colours: Floats) -> Floats:
+    """Colours, (k, 3) CIE Lab as for bytes, in steps that count alike."""
+    return np.asarray((colours - 128) * np.array([LIGHTNESS * 100 / 255, 1, 1]), dtype=np.float64)
 
 
 def slope_of(stacks: Stacks, fronts: list[Floats], *, balls: bool = False) -> Slope:

@@ -159,6 +159,7 @@ class HanoiReader:
                 return self._unseen(at, sight.moved, NO_COUNT)
         if trust > TRUST_FROM:
             self._memory.proven = self._settled = True
+            self._number = 1.0
             largest = widths[every.peg_of[best], every.height_of[best]].max()
             self._memory.surround(float(largest), frame.image)
             self._memory.told(sight, every.symbols(best))

@@ -11,13 +11,13 @@ from itertools import combinations_with_replacement, pairwise, permutations, pro
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hanoi.pieces import Pieces
+from vision.hanoi.pieces import Pieces, flat_colours
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-# A step of lightness beside one of colour, and the error of a colour in these steps.
-LIGHTNESS, COLOUR_ERROR = 0.4, 5.0
+# The error of a colour, in steps that count alike.
+COLOUR_ERROR = 5.0
 # The share by which equal pieces seem to differ in half width, beside the eye's own errors.
 WIDTH_ERROR = 0.02
 # One piece that fits badly may cost so much at most.
@@ -68,11 +68,6 @@ def sort_pieces(pieces: Pieces, colours: int) -> Sorting | None:
         means=np.array([pieces.colours[labels == c].mean(axis=0) for c in range(colours)]),
         certainty=float(1 / odds.sum()),
     )
-
-
-def flat_colours(colours: Floats) -> Floats:
-    """Colours, (k, 3) CIE Lab as for bytes, in steps that count alike."""
-    return np.asarray((colours - 128) * np.array([LIGHTNESS * 100 / 255, 1, 1]), dtype=np.float64)
 
 
 def _size_ways(pieces: Pieces, sizes: int) -> Iterator[Ints]:

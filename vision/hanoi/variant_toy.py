@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hanoi.pieces import Pieces
-from vision.hanoi.variant_sort import Sorting, flat_colours
+from vision.hanoi.pieces import Pieces, flat_colours
+from vision.hanoi.variant_sort import Sorting
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

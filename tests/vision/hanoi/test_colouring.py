@@ -7,7 +7,6 @@ import pytest
 
 from samples.hanoi_eye.paint import random_scene
 from samples.hanoi_eye.pool import rim_lines, settled_ends
-from tests.vision.hanoi.test_surety import seen as sight_of_three
 from vision.hanoi.colouring import OWN, RAINBOW, order_factors
 from vision.hanoi.patch import patch_matrix
 from vision.hanoi.pieces import Pieces, Slope
@@ -20,7 +19,6 @@ from vision.hanoi.weighing import weigh
 Floats = np.ndarray
 
 BIRCH, WALNUT = (60.0, 5.0, 20.0), (35.0, 8.0, 12.0)
-sight = pytest.fixture(name="sight")(sight_of_three.__wrapped__)
 
 
 def factors(colours: Floats, orders: list[tuple[int, ...]], noise: float = 1.0) -> Floats:
