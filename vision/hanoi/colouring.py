@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 # How often toys have two colours in turn and the rainbow's in order; and, telling nothing, one
 # colour, two in any order, and each disc its own.
-IN_TURN, RAINBOW, ONE, TWO, OWN = 0.2, 0.1, 0.45, 0.05, 0.2
+IN_TURN, RAINBOW, ONE, TWO, OWN = 0.15, 0.1, 0.4, 0.15, 0.2
 # How far discs of one colour seem to differ, in steps of CIE Lab (sigma), one as often as another;
 # the share that pixels' own scatter has in it; and the room that colours are in, steps cubed.
 SPREADS, SCATTER, ROOM = (1.2, 3.5), 0.5, 2e5

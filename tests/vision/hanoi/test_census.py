@@ -73,4 +73,4 @@ def test_a_picture_of_fewer_discs_is_not_one_of_three(
 ) -> None:
     stacks = SimpleNamespace(counts=sight(*piles, sure=0.99), clear=np.ones(PEGS))
     seen: Any = SimpleNamespace(stacks=stacks)
-    assert HanoiReader(Profile("hanoi"))._counted(seen) == count
+    assert HanoiReader(Profile("hanoi"))._counted(seen)[0] == count

@@ -39,7 +39,8 @@ def swaps(discs: int) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("discs", range(3, 9))
 def test_two_colours_in_turn_forbid_a_change_of_places(discs: int) -> None:
     told = factors(np.array([(BIRCH, WALNUT)[k % 2] for k in range(discs)]), swaps(discs))
-    assert told[0] > 5
+    # As many ways as there are to part discs in two speak for chance.
+    assert told[0] > discs
     assert told[1:].max() < 1.2
 
 
