@@ -1,4 +1,4 @@
-"""A second look at a toy that is followed, from nearer, where the first leaves a ring in doubt."""
+"""A second look at a toy that is followed, from nearer: after a move, and where there is doubt."""
 
 from dataclasses import replace
 
@@ -30,7 +30,10 @@ Grey = NDArray[np.uint8]
 
 
 class SecondLook:
-    """Looks from nearer while there is doubt; what it saw holds for a while, at a toy at rest."""
+    """Looks from nearer after every move, and while there is doubt.
+
+    What it saw holds for a while, at a toy at rest.
+    """
 
     def __init__(self) -> None:
         self._finer = FinerLook()
@@ -42,7 +45,7 @@ class SecondLook:
 
     def forget(self) -> None:
         """Something moved, or the rings are counted from another place."""
-        self._held, self._apart, self._overruled = None, APART, False
+        self._held, self._apart, self._overruled, self._stale = None, APART, False, True
 
     def told(
         self,
@@ -63,19 +66,21 @@ class SecondLook:
         second look may be `wanted` where the first leaves no doubt. Two looks that contradict each
         other are a doubt, too: either the first errs, or something has moved that was too small to
         be noticed, and another second look tells which. After something `stirs` that may have been
-        a move, what is in doubt is looked at again.
+        a move, there is one look without any doubt, too, in a sharp picture: first looks are now
+        and then sure of what is wrong, as long as the toy hangs there, and a move goes unnoticed.
         """
         self._stale |= stirs
         self._since += 1
         contrary = self._held is not None and _against(toy, self._held)
-        if not (wanted or contrary or doubtful(toy)):
+        rested = self._stale and not stirs
+        sharpness = _sharpness(patch)
+        sharper = 0 < SHARPER * self._sharpness < sharpness
+        if not (wanted or contrary or rested or sharper or doubtful(toy)):
             return toy
         known = toy if self._held is None else together(toy, self._held)
         lasting = self._held is not None and self._since <= LASTS and not self._stale
-        settled = lasting and not (wanted or contrary or doubtful(known))
-        at_once = (contrary and not self._overruled) or (self._stale and not stirs)
-        sharpness = _sharpness(patch)
-        at_once |= sharpness > SHARPER * self._sharpness
+        settled = lasting and not (wanted or contrary or sharper or doubtful(known))
+        at_once = rested or sharper or (contrary and not self._overruled)
         if settled or (self._since <= self._apart and not at_once):
             return known
         looked = self._finer.look(grey, way, row.step, size=size)

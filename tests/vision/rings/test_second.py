@@ -68,6 +68,17 @@ def test_it_is_taken_only_in_doubt_and_holds_until_something_moves(found: Found)
         assert look.call_count == 2
 
 
+def test_after_a_move_what_a_first_look_is_wrongly_sure_of_is_put_right(found: Found) -> None:
+    toy = replace(found[2], on=5.0 * np.sign(found[2].on), seen=np.full(found[2].rings, 0.4))
+    on, second = toy.on.copy(), SecondLook()
+    on[RING] *= -1
+    wrong = replace(toy, on=on)
+    assert _told(second, found, wrong) is wrong
+    second.forget()
+    for _ in range(3):
+        assert np.all(np.sign(_told(second, found, wrong).on) == np.sign(toy.on))
+
+
 def test_what_is_in_doubt_is_looked_at_again_after_something_stirs(found: Found) -> None:
     """A ring may have been moved more gently than a hand is noticed to move."""
     doubted, second = _doubted(found[2]), SecondLook()
