@@ -151,10 +151,8 @@ class HanoiReader:
         if proven:
             trust *= _ramp(float(weights[best]), *BEST_IN_FILM)
         else:
-            trust, known = (
-                _ramp(surety(evidence(sight, every, weighed, whole, number)), *AT_FIRST)
-                for number in (self._number, 1.0)
-            )
+            told = evidence(sight, every, weighed, whole, self._number)
+            trust, known = (_ramp(surety(told, given=one), *AT_FIRST) for one in (False, True))
             if trust <= TRUST_FROM < known:
                 return self._unseen(at, sight.moved, NO_COUNT)
         if trust > TRUST_FROM:

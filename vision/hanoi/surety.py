@@ -18,7 +18,7 @@ from vision.hanoi.weighing import Weighed
 # at edges, of its counts whatever their order, of all discs being there, of the weakest peg, of
 # nothing hiding a peg, and of the toy's number of discs; then how little rows of fewer and of more
 # pegs promise.
-KINDS = 8
+KINDS, NUMBER = 8, 5
 SHIFTS = np.array([-1.04, 0.13, 4.33, 3.91, 5.26, 0.71, 6.96, -0.28])
 SLOPES = np.array([1.00, 0.60, 0.54, 1.78, 0.46, 0.94, 0.60, 2.76])
 # Probabilities nearer to nought or one than this count no more.
@@ -59,8 +59,14 @@ def evidence(
     return np.concatenate([np.log(chances / (1 - chances)), -np.log(promises + HARDLY)])
 
 
-def surety(told: Floats) -> float:
-    """The probability that the arrangement is right for which `told` (KINDS,) speaks."""
+def surety(told: Floats, *, given: bool = False) -> float:
+    """The probability that the arrangement is right for which `told` (KINDS,) speaks.
+
+    `given`: as if somebody had said how many discs there are.
+    """
+    if given:
+        told = told.copy()
+        told[NUMBER] = np.log((1 - SUREST) / SUREST)
     if told[2] < MISCOUNTED and told[0] < ORDERED:
         return 0.0
     return float(1 / np.prod(1 + np.exp(-(SHIFTS + SLOPES * told))))
