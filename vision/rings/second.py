@@ -96,7 +96,7 @@ class SecondLook:
 
 def _sharpness(patch: Grey) -> float:
     """How sharp a patch is: the mean square of its Laplacian."""
-    return float(np.square(cv2.Laplacian(patch, cv2.CV_32F)).mean())
+    return cv2.norm(cv2.Laplacian(patch, cv2.CV_16S), cv2.NORM_L2SQR) / patch.size
 
 
 def doubtful(toy: Toy) -> bool:
