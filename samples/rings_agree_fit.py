@@ -17,8 +17,8 @@ import numpy as np
 
 from samples.render.rings_picture import draw_picture
 from vision.rings.agree import LEAST, RING_MOST, against, pooled, together
+from vision.rings.channel import grey_of
 from vision.rings.find import ToyFinder, beyond_doubt
-from vision.rings.follow import grey_of
 from vision.rings.net import Floats
 
 SIZE, FILL, SHARD = (640, 480), (0.6, 0.95), 100

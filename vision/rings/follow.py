@@ -8,7 +8,6 @@ nor is each one of a toy whose state is known and that only drifts in its player
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -141,6 +140,13 @@ class Tracker:
             return False
         gap = np.linalg.norm(row.feet.mean(axis=0) - self._row.feet.mean(axis=0))
         return bool(gap > FAR * self._row.pitch)
+
+    def recoloured(self, grey: Grey, at: float) -> None:
+        """From now on pictures are of another channel: that of the last one, of `at` seconds."""
+        self._past = Past()
+        self._past.add(at, grey)
+        self._way = self._anchors = None
+        self._second.forget()
 
     def known(self, on: NDArray[np.bool_]) -> None:
         """Which rings are on (n,) is beyond doubt until something moves.
@@ -372,8 +378,3 @@ def _apart(row: Row, old: Floats, new: Floats) -> float:
     ends = np.stack([row.feet[0], row.feet[-1], row.feet[0] + row.up])
     there = [ends @ way[:, :2].T + way[:, 2] for way in (old, new)]
     return float(np.linalg.norm(there[0] - there[1], axis=1).max())
-
-
-def grey_of(image: NDArray[np.uint8]) -> Grey:
-    """The brightness of a picture (h, w, 3)."""
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)

@@ -7,9 +7,10 @@ import numpy as np
 from calibration.profile import Profile
 from vision.frame import Floats, Frame, Observation
 from vision.rings.calm import Scenes
+from vision.rings.channel import BestChannel, grey_of
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
-from vision.rings.follow import Grey, Sight, Tracker, grey_of
+from vision.rings.follow import Grey, Sight, Tracker
 from vision.rings.habits import Habits
 from vision.rings.net import FOLLOWED, INPUT, QUICK, SpotFinder
 from vision.rings.settle import State, fit, reversed_toy
@@ -39,6 +40,8 @@ SURE_IN_FILM = 0.95
 STEADY = 0.8
 # A picture is learned from where it is less likely than this that a hand is at the toy.
 CALM = 0.5
+# Channels are compared where it is less likely than this that anything moves.
+STILL = 0.1
 # A toy is followed once its number of rings is so sure after so many looks.
 BEYOND_DOUBT, LOOKS = 0.98, 3
 # Seconds for which it is taken to have as many as were told, while they cannot be counted.
@@ -63,6 +66,7 @@ class RingsReader:
         quick = SpotFinder(QUICK, sizes=(FOLLOWED, INPUT))
         self._finder = ToyFinder(coarse=quick)
         self._tracker = Tracker(SpotFinder(sizes=(FOLLOWED,)), quick)
+        self._channel = BestChannel()
         self._census = Census()
         self._scenes = Scenes()
         self._frames = 0
@@ -84,10 +88,9 @@ class RingsReader:
 
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
-        grey = grey_of(frame.image)
         if self._tracker.knows:
             lost = self._tracker.lost
-            sight = self._tracker.look(grey, frame.at)
+            sight = self._tracker.look(self._channel.of(frame.image), frame.at)
             # Found again in a row where it hardly ever shows the state that is known: in another.
             if lost and sight.toy is not None and fit(sight.toy.on, self._known) < 0:
                 self._tracker.drop()
@@ -95,11 +98,18 @@ class RingsReader:
                 if self._tracker.doubted:
                     return self._covered(frame.at, MINGLED)
                 self._sight = sight
+                if sight.stirred < STILL:
+                    self._choose_channel(frame, sight.toy)
                 return self._told(frame.at, self._habits.judged(sight.toy), sight.stirred)
             if not self._tracker.lost:
                 return self._covered(frame.at)
         self._sight = None
-        return self._searched(frame, grey)
+        return self._searched(frame, grey_of(frame.image))
+
+    def _choose_channel(self, frame: Frame, toy: Toy) -> None:
+        """Follows the toy in the channel that shows it best, from the next picture on."""
+        if self._channel.changed(frame.image, toy, frame.at):
+            self._tracker.recoloured(self._channel.of(frame.image), frame.at)
 
     def _searched(self, frame: Frame, grey: Grey) -> Observation:
         """What a picture shows in which the toy has to be found first."""
@@ -122,6 +132,8 @@ class RingsReader:
         if not (ripe and self._follow(toy)) and known:
             # It is there again, but not seen well enough to go on.
             return self._unsure(frame.at, toy, toy.rings, HIDDEN)
+        if ripe:
+            self._choose_channel(frame, toy)
         if self._tracker.doubted:
             return self._unsure(frame.at, toy, toy.rings, MINGLED)
         # A first picture is told on less than a film is.

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from samples.render.rings_game import RingsGame, Script
+from vision.rings.channel import grey_of
 from vision.rings.find import ToyFinder
-from vision.rings.follow import grey_of
 from vision.rings.settle import fit, reversed_toy
 from vision.rings.toy import Toy
 
