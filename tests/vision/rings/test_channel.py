@@ -1,0 +1,85 @@
+"""Which channel a toy is followed in: the one in which its rods stand out, if that is another."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.rings.channel import (
+    AGAIN_S,
+    BRIGHTNESS,
+    CHANNELS,
+    BestChannel,
+    channel_of,
+    contrasts,
+    grey_of,
+)
+from vision.rings.toy import Toy
+
+# As bright as each other, and far apart in the blue channel.
+PINK, GREY, DARK = (230, 60, 160), (111, 111, 111), (40, 40, 40)
+BLUE = 1
+
+
+def toy_of(rods: int = 5) -> Toy:
+    """Upright rods, 30 pixels apart, 80 pixels long."""
+    feet = np.stack([60.0 + 30.0 * np.arange(rods), np.full(rods, 160.0)], axis=1)
+    ones, nowhere = np.ones(rods), np.full((2, 2), np.nan)
+    step, lengths = np.array([30.0, 0.0]), np.array([[rods, 1.0]])
+    up = np.array([0.0, 80.0])
+    return Toy(feet - up, feet, ones, ones, 1.0, 1.0, 50.0, step, nowhere, lengths)
+
+
+def drawn(toy: Toy, rods: tuple[int, int, int], behind: tuple[int, int, int]) -> NDArray[np.uint8]:
+    """A noisy picture of its rods."""
+    rng = np.random.default_rng(0)
+    image = np.full((240, 320, 3), behind, dtype=np.float64)
+    for (x, low), (_, high) in zip(toy.feet.astype(int), toy.eyes.astype(int), strict=True):
+        image[high:low, x - 1 : x + 2] = rods
+    return np.clip(image + rng.normal(0, 2, image.shape), 0, 255).astype(np.uint8)
+
+
+def test_what_has_the_brightness_of_its_background_stands_out_in_a_channel() -> None:
+    toy = toy_of()
+    found = contrasts(drawn(toy, GREY, PINK), toy)
+    assert found is not None
+    assert found.shape == (CHANNELS,)
+    assert found.argmax() == BLUE
+    assert found[BLUE] > 10 * found[BRIGHTNESS]
+
+
+def test_a_channel_is_kept_unless_another_is_clearly_better() -> None:
+    toy, channel = toy_of(), BestChannel()
+    assert not channel.changed(drawn(toy, DARK, (200, 200, 200)), toy, 0.0)
+    assert channel.channel == BRIGHTNESS
+
+
+def test_a_clearly_better_channel_is_taken_once() -> None:
+    toy, channel = toy_of(), BestChannel()
+    image = drawn(toy, GREY, PINK)
+    assert channel.changed(image, toy, 0.0)
+    assert not channel.changed(image, toy, AGAIN_S + 0.1)
+    assert np.array_equal(channel.of(image), image[..., 0])
+
+
+def test_channels_are_not_compared_in_every_picture() -> None:
+    toy, channel = toy_of(), BestChannel()
+    assert not channel.changed(drawn(toy, DARK, (200, 200, 200)), toy, 0.0)
+    assert not channel.changed(drawn(toy, GREY, PINK), toy, AGAIN_S / 2)
+
+
+@pytest.mark.parametrize("rods", [0, 2])
+def test_too_few_rods_tell_nothing(rods: int) -> None:
+    toy = toy_of(5)
+    eyes = toy.eyes.copy()
+    eyes[rods:] = np.nan
+    hidden = Toy(eyes, *(getattr(toy, name) for name in list(Toy.__slots__)[1:]))
+    image = drawn(toy, GREY, PINK)
+    assert contrasts(image, hidden) is None
+    assert not BestChannel().changed(image, hidden, 0.0)
+
+
+def test_channels_are_brightness_blue_green_red() -> None:
+    image = drawn(toy_of(), GREY, PINK)
+    assert np.array_equal(channel_of(image, BRIGHTNESS), grey_of(image))
+    for k in range(3):
+        assert np.array_equal(channel_of(image, k + 1), image[..., k])
