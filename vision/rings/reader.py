@@ -95,16 +95,21 @@ class RingsReader:
             if lost and sight.toy is not None and fit(sight.toy.on, self._known) < 0:
                 self._tracker.drop()
             elif sight.toy is not None:
-                if self._tracker.doubted:
-                    return self._covered(frame.at, MINGLED)
-                self._sight = sight
                 if sight.stirred < STILL:
                     self._choose_channel(frame, sight.toy)
+                if self._mingled:
+                    return self._covered(frame.at, MINGLED)
+                self._sight = sight
                 return self._told(frame.at, self._habits.judged(sight.toy), sight.stirred)
             if not self._tracker.lost:
                 return self._covered(frame.at)
         self._sight = None
         return self._searched(frame, grey_of(frame.image))
+
+    @property
+    def _mingled(self) -> bool:
+        """Whether what is taken for rods may be something behind the toy."""
+        return self._tracker.doubted and not self._channel.plain
 
     def _choose_channel(self, frame: Frame, toy: Toy) -> None:
         """Follows the toy in the channel that shows it best, from the next picture on."""
@@ -134,7 +139,7 @@ class RingsReader:
             return self._unsure(frame.at, toy, toy.rings, HIDDEN)
         if ripe:
             self._choose_channel(frame, toy)
-        if self._tracker.doubted:
+        if self._mingled:
             return self._unsure(frame.at, toy, toy.rings, MINGLED)
         # A first picture is told on less than a film is.
         if self._frames > 1:

@@ -83,3 +83,13 @@ def test_channels_are_brightness_blue_green_red() -> None:
     assert np.array_equal(channel_of(image, BRIGHTNESS), grey_of(image))
     for k in range(3):
         assert np.array_equal(channel_of(image, k + 1), image[..., k])
+
+
+def test_rods_that_stand_out_are_plain_and_those_that_look_like_grain_are_not() -> None:
+    toy, plain, grain = toy_of(), BestChannel(), BestChannel()
+    assert not plain.plain
+    plain.changed(drawn(toy, DARK, (200, 200, 200)), toy, 0.0)
+    assert plain.plain
+    noise = np.random.default_rng(1).integers(0, 255, (240, 320, 3), dtype=np.uint8)
+    assert not grain.changed(noise, toy, 0.0)
+    assert not grain.plain
