@@ -24,8 +24,8 @@ LEAST_RODS, LEAST_LONG = 3, 4.0
 # The noise of a camera, in levels, is there however plain the background is.
 NOISE = 3.0
 # Another channel is taken where rods stand out so much more in it. A drawn film in which one is
-# nearly three times as good lost one state for nine; of three in which one is 1.4 to 1.9 times as
-# good one gained and two lost.
+# nearly three times as good lost one state for nine; of two in which one is 1.4 times as good, one
+# lost one for two, and in the other three were told for one that were none.
 BETTER = 2.0
 # Every so many seconds channels are compared anew, and a new comparison counts so much: the toy is
 # held before this and that.
