@@ -1,8 +1,9 @@
 """Which channel of a colour picture shows a toy best: the networks look at grey pictures.
 
-A grey toy before something pink has nearly its background's brightness, and in the blue channel
-hardly. Channels are compared by how far rods are from what is beside them, against how much either
-varies there (Fisher 1936, "The use of multiple measurements in taxonomic problems").
+A grey toy before something pink hardly differs from it in brightness, and plainly in the blue
+channel. Channels are compared by how far rods are from what is beside them, against how much either
+varies there (Fisher 1936, "The use of multiple measurements in taxonomic problems"; medians stand
+for means, because where a rod is seen may be a pixel off).
 """
 
 import cv2
@@ -15,7 +16,7 @@ from vision.rings.toy import Toy
 
 Grey = NDArray[np.uint8]
 
-# The channels: the brightness, then those of the picture. What is not said otherwise is by these.
+# The channels: the brightness, then those of the picture, blue, green and red.
 BRIGHTNESS, CHANNELS = 0, 4
 # The part of a rod, from its foot to its eye, that is looked at, and what is beside it, in pitches.
 PART, BESIDE = (0.12, 0.95), (-0.42, -0.3, 0.3, 0.42)
@@ -101,8 +102,11 @@ class BestChannel:
         return channel_of(image, self.channel)
 
     def changed(self, image: Image, toy: Toy, at: float) -> bool:
-        """Whether it changes by what a picture of `at` seconds shows of a toy at rest."""
-        if 0 <= at - self._at < AGAIN_S:
+        """Whether it changes by what a picture of `at` seconds shows of a toy at rest.
+
+        Frames without times of their own are all compared.
+        """
+        if 0 < at - self._at < AGAIN_S:
             return False
         found = contrasts(image, toy)
         if found is None:

@@ -10,7 +10,7 @@ from vision.rings.calm import Scenes
 from vision.rings.channel import BestChannel, grey_of
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
-from vision.rings.follow import Grey, Sight, Tracker
+from vision.rings.follow import STIRS, Grey, Sight, Tracker
 from vision.rings.habits import Habits
 from vision.rings.net import FOLLOWED, INPUT, QUICK, SpotFinder
 from vision.rings.settle import State, fit, reversed_toy
@@ -40,8 +40,6 @@ SURE_IN_FILM = 0.95
 STEADY = 0.8
 # A picture is learned from where it is less likely than this that a hand is at the toy.
 CALM = 0.5
-# Channels are compared where it is less likely than this that anything moves.
-STILL = 0.1
 # A toy is followed once its number of rings is so sure after so many looks.
 BEYOND_DOUBT, LOOKS = 0.98, 3
 # Seconds for which it is taken to have as many as were told, while they cannot be counted.
@@ -95,7 +93,7 @@ class RingsReader:
             if lost and sight.toy is not None and fit(sight.toy.on, self._known) < 0:
                 self._tracker.drop()
             elif sight.toy is not None:
-                if sight.stirred < STILL:
+                if sight.stirred < STIRS:
                     self._choose_channel(frame, sight.toy)
                 if self._mingled:
                     return self._covered(frame.at, MINGLED)

@@ -19,14 +19,15 @@ from tests.companion.web.clips import clip
 from tests.companion.web.test_serve import free_port
 
 # Read by every interpreter that starts, the server's own processes too: each tells on standard
-# error of the files that it opens to be written. Numbers are pipes.
+# error of the files that it opens to be written. Numbers are pipes. A line is one write, so that
+# lines of two processes are never mixed.
 WATCH = """
-import sys
+import os, sys
 def told(name, given):
     if name == "open" and not isinstance(given[0], int) and set(given[1] or "") & set("wax+"):
-        print("written:", given[0], file=sys.stderr)
+        os.write(2, f"written: {given[0]}\\n".encode())
 sys.addaudithook(told)
-print("watched", file=sys.stderr)
+os.write(2, b"watched\\n")
 """
 # Serves as the command does, but does not wait for half a minute.
 SERVE = """

@@ -1,9 +1,15 @@
 """Which channel a toy is followed in: the one in which its rods stand out, if that is another."""
 
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration import default_profile
+from samples.render.rings_game import RingsGame, Script
+from vision.frame import Frame
+from vision.rings import RingsReader, channel
 from vision.rings.channel import (
     AGAIN_S,
     BRIGHTNESS,
@@ -13,11 +19,15 @@ from vision.rings.channel import (
     contrasts,
     grey_of,
 )
+from vision.rings.follow import STIRS
 from vision.rings.toy import Toy
 
 # As bright as each other, and far apart in the blue channel.
 PINK, GREY, DARK = (230, 60, 160), (111, 111, 111), (40, 40, 40)
 BLUE = 1
+# How much of what is in blue is in the brightness of a tinted picture, and how coarse the grain
+# is in there, levels.
+FAINT, GRAIN = -0.4, 20.0
 
 
 def toy_of(rods: int = 5) -> Toy:
@@ -93,3 +103,31 @@ def test_rods_that_stand_out_are_plain_and_those_that_look_like_grain_are_not() 
     noise = np.random.default_rng(1).integers(0, 255, (240, 320, 3), dtype=np.uint8)
     assert not grain.changed(noise, toy, 0.0)
     assert not grain.plain
+
+
+def tinted(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A picture whose grey levels are its blue channel, and faint, reversed in its brightness."""
+    blue = grey_of(image).astype(np.float64)
+    grain = np.random.default_rng(0).normal(0, GRAIN, blue.shape)
+    light = blue.mean() + FAINT * (blue - blue.mean()) + grain
+    # What brightness weighs blue, green and red by; green and red are alike.
+    other = (light - 0.114 * blue) / 0.886
+    return np.clip(np.rint(np.stack([blue, other, other], axis=2)), 0, 255).astype(np.uint8)
+
+
+def test_a_toy_is_followed_in_a_better_channel_as_if_nothing_had_happened() -> None:
+    reader = RingsReader(default_profile("rings"), count=9)
+    still = Script(9, moves=0, leaves=0.0, blurred=0.0, lies=True)
+    pictures = [tinted(picture.image) for picture in RingsGame(711_012, still).pictures()]
+    frames = [Frame(picture, k / 15) for k, picture in enumerate(pictures)]
+    half = len(frames) // 2
+    with patch.object(channel, "BETTER", np.inf):
+        seen = [reader.read(frame) for frame in frames[:half]]
+    assert reader._channel.channel == BRIGHTNESS
+    assert seen[-1].stirred is not None
+    reader._channel._at = -np.inf  # a second has passed
+    seen = [reader.read(frame) for frame in frames[half:]]
+    assert reader._channel.channel == BLUE
+    # The change of channel is not taken for a hand that comes.
+    assert all(sight.stirred is not None and sight.stirred < STIRS for sight in seen)
+    assert all((sight.cells[:, 1] > 0.9).all() for sight in seen)
