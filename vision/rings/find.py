@@ -47,6 +47,8 @@ TOO_COARSE = 0.8
 # taken unless a picture that stands alone is beyond doubt, and is enough where it leaves none. An
 # eye that scores less than the last is a doubt, however sure what it says.
 CERTAIN, BEYOND_DOUBT, FAINT = 0.93, 0.98, 0.3
+# Where a row begins is looked for in more of the picture unless it is so sure already.
+SETTLED = 0.99
 NUDGES = ((1.13, -3.0), (0.93, 4.0), (1.05, 0.0))
 
 Grey = NDArray[np.uint8]
@@ -66,6 +68,20 @@ class Window:
         return np.column_stack([self.way[:, :2], self.way[:, 2] + aside])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A close look: the `patch` (h, w), the way (2, 3) to it, and its spots in the picture."""
+
+    patch: Grey
+    way: Floats
+    spots: Spots
+
+    def settled(self, toy: Toy, known: State | None) -> Toy:
+        """The toy, in the picture's pixels, with its row where it fits this look best."""
+        spots = self.spots.moved(self.way)
+        return settled(spots, toy.moved(self.way), self.patch, known).back(self.way)
+
+
 class ToyFinder:
     """Finds the toy; in the next picture it looks first where the toy was."""
 
@@ -74,6 +90,7 @@ class ToyFinder:
         self._coarse = coarse or SpotFinder(QUICK, sizes=(INPUT,))
         self._finer = FinerLook()
         self._last: Window | None = None
+        self._seen: Look | None = None
         self._shape: tuple[int, ...] = ()
         self._turn = 0
 
@@ -132,12 +149,18 @@ class ToyFinder:
         return [one for one in more if one is not None]
 
     def settled(self, grey: Grey, toy: Toy, known: State | None) -> Toy:
-        """The toy that was found last with its row where it fits best, see `settle`."""
-        if self._last is None:
+        """The toy that was found last with its row where it fits best, see `settle`.
+
+        The look that found it is mostly enough; where it is not, more is looked at around it.
+        """
+        if self._last is None or self._seen is None:
             return toy
+        best = self._seen.settled(toy, known)
+        if min(best.counted, best.headed) >= SETTLED:
+            return best
         patch, way = self._spots.patch(grey, self._last.widest, CLOSE)
-        spots = spots_of(self._spots.maps(patch), way, least=LEAST).moved(way)
-        return settled(spots, toy.moved(way), patch, known).back(way)
+        spots = spots_of(self._spots.maps(patch), way, least=LEAST)
+        return Look(patch, way, spots).settled(toy, known)
 
     def _again(self, grey: Grey, close: Floats, count: int | None) -> Toy | None:
         """Another close look at a toy that was found."""
@@ -147,15 +170,16 @@ class ToyFinder:
 
     def _search(self, grey: Grey, count: int | None, ways: list[Floats]) -> Toy | None:
         """Coarse looks one after the other until one leads to a toy beyond doubt."""
-        best, kept = None, None
+        best: Toy | None = None
+        last, seen = None, None
         for way in ways:
             rough = self._coarse.find(grey, way, least=LEAST_SCORE)
             toy = self._closer(grey, rough, count)
             if toy is not None and (best is None or _worth(toy) > _worth(best)):
-                best, kept = toy, self._last
+                best, last, seen = toy, self._last, self._seen
             if best is not None and best.sure:
                 break
-        self._last = kept
+        self._last, self._seen = last, seen
         return best
 
     def _fewer(self, ways: list[Floats]) -> list[Floats]:
@@ -187,7 +211,7 @@ class ToyFinder:
                 both = self._spots.twice(patch, maps)
                 spots, better = _read(both, patch, way, count)
                 fitted = better or fitted
-            toy, self._last = fitted.back(way), close
+            toy, self._last, self._seen = fitted.back(way), close, Look(patch, way, spots)
             if last:
                 return toy
             close = _window(spots, toy.feet, toy.eyes, finer * toy.step)
@@ -201,6 +225,7 @@ class ToyFinder:
             return None
         toy = fitted.back(way)
         self._last = _window(spots, toy.feet, toy.eyes, toy.step)
+        self._seen = Look(patch, way, spots)
         return toy
 
 

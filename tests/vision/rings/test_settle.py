@@ -1,13 +1,16 @@
 """Where the row of a known toy begins: by the places beyond its ends, and by its last state."""
 
 from functools import cache
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from samples.render.rings_game import RingsGame, Script
+from vision.rings import find
 from vision.rings.channel import grey_of
 from vision.rings.find import ToyFinder
+from vision.rings.net import SpotFinder
 from vision.rings.settle import fit, reversed_toy
 from vision.rings.toy import Toy
 
@@ -43,6 +46,18 @@ def test_a_row_that_is_off_is_put_right(places: int) -> None:
     found = finder.settled(grey, _off(toy, places), (1, 1, 1, 0, 0, 1, 0, 1, 1))
     np.testing.assert_allclose(found.eyes, eyes, atol=9)
     assert found.counted > 0.9
+
+
+@pytest.mark.parametrize(("enough", "looks"), [(0.9, 0), (1.1, 1)])
+def test_more_is_looked_at_only_where_the_look_that_found_the_toy_leaves_doubt(
+    enough: float, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finder, grey, toy, eyes = _found()
+    monkeypatch.setattr(find, "SETTLED", enough)
+    with patch.object(SpotFinder, "maps", autospec=True, side_effect=SpotFinder.maps) as maps:
+        found = finder.settled(grey, _off(toy, 1), (1, 1, 1, 0, 0, 1, 0, 1, 1))
+    assert maps.call_count == looks
+    np.testing.assert_allclose(found.eyes, eyes, atol=9)
 
 
 def test_a_row_that_was_taken_for_its_mirror_image_is_turned() -> None:
