@@ -58,6 +58,9 @@ FORGIVEN = 0.5
 # Something moves at the toy where that is at least as likely as the first; below the second,
 # nothing does.
 MOVES, STIRS = 0.5, 0.1
+# Where something is this likely to move there, the quick look will do: what is read then is worth
+# little, it only keeps the row in its place. Whether that look sees enough is judged at rest.
+HANDLED = 0.9
 # The share of the places that must be seen for a row to be one, and after the toy was out of sight;
 # how clearly the spots must say that the handle is at the other end.
 LEAST_SHARE, TURNED = 0.34, -0.5
@@ -75,7 +78,7 @@ class Tracker:
     """Keeps the row of one toy. `lost`: the toy has to be found anew.
 
     Where nothing has moved since the last look, a `quick` finder will do, as long as it sees what
-    the other one saw.
+    the other one saw; and while a hand is at the toy.
     """
 
     def __init__(self, finder: SpotFinder, quick: SpotFinder) -> None:
@@ -173,7 +176,8 @@ class Tracker:
             self._reused += 1
         else:
             self._reused = 0
-            quick = self._plain and stirred < MOVES and not (self._odd or self._faint)
+            calm = self._plain and stirred < MOVES and not (self._odd or self._faint)
+            quick = calm or stirred >= HANDLED
             finder = self._quick if quick else self._finder
             spots = spots_of(finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
             self._bad += min(1.0, passed)
@@ -182,7 +186,8 @@ class Tracker:
             self._plain = self._toy is not None and stirred < MOVES
             if self._toy is not None:
                 self._followed += 1
-                self._compare(plain(self._toy), quick=quick)
+                if stirred < MOVES:
+                    self._compare(plain(self._toy), quick=quick)
         if self._toy is None:
             return Sight(None, 1.0)
         if stirred >= MOVES:

@@ -2,8 +2,6 @@
 
 import math
 from dataclasses import replace
-from functools import cache
-from itertools import count
 from unittest.mock import patch
 
 import cv2
@@ -11,51 +9,28 @@ import numpy as np
 import pytest
 
 from calibration import default_profile
-from samples.render.rings_game import RingsGame, Script
+from samples.render.rings_game import Script
 from tests.bench_rings_follow import Case, follow
 from tests.sheets import Sheets
-from vision.frame import Frame, Learner, Observation
+from tests.vision.rings.followed import following, seen_next, still_pictures
+from vision.frame import Learner
 from vision.rings import RingsReader
 from vision.rings import follow as follow_module
 from vision.rings.counting import Census
 from vision.rings.find import ToyFinder
 from vision.rings.follow import AWAY, MOVES, RESTED_S
-from vision.rings.net import EYE, SpotFinder
+from vision.rings.net import SpotFinder
 from vision.rings.row import row_of
 from vision.rings.toy import Toy
 
-STILL = Script(9, moves=0, leaves=0.0, blurred=0.0, lies=True)
-# The number of the next frame, of 15 a second.
-NOW = count()
-
-
-@cache
-def _pictures() -> list[tuple[np.ndarray, np.ndarray]]:
-    return [(p.image, p.eyes) for p in RingsGame(711_001, STILL).pictures()]
-
-
-def _following() -> RingsReader:
-    """A reader that has seen a toy with all nine rings on for some frames."""
-    reader = RingsReader(default_profile("rings"), count=9)
-    for image, _ in _pictures()[:3]:
-        seen = _next(reader, image)
-    assert seen.size == (9,)
-    # As if nothing had stirred for longer than that.
-    reader._tracker._stirred_at = -np.inf
-    return reader
-
-
-def _next(reader: RingsReader, image: np.ndarray) -> Observation:
-    return reader.read(Frame(np.ascontiguousarray(image), next(NOW) / 15))
-
 
 def test_what_a_hand_covers_is_hidden_and_shifts_nothing() -> None:
-    reader = _following()
-    image, eyes = (a.copy() for a in _pictures()[5])
+    reader = following()
+    image, eyes = (a.copy() for a in still_pictures()[5])
     # The free end is on the right here: the hand comes from there, over rings 1 to 4.
     assert eyes[0, 0] > eyes[-1, 0]
     image[:, int(eyes[3, 0]) - 8 : int(eyes[0, 0]) + 40] = (120, 140, 190)
-    seen = _next(reader, image)
+    seen = seen_next(reader, image)
     assert seen.size == (9,)
     np.testing.assert_allclose(seen.cells[1:3], 0.5, atol=0.05)
     assert np.all(seen.cells[5:, 1] > 0.9)
@@ -63,32 +38,32 @@ def test_what_a_hand_covers_is_hidden_and_shifts_nothing() -> None:
 
 
 def test_a_toy_that_a_hand_covers_nearly_whole_stays_where_it_is() -> None:
-    reader = _following()
-    image, eyes = _pictures()[5]
+    reader = following()
+    image, eyes = still_pictures()[5]
     covered = image.copy()
     covered[:, int(eyes[5, 0]) - 8 : int(eyes[0, 0]) + 60] = (120, 140, 190)
     with patch.object(ToyFinder, "find", side_effect=AssertionError("looked for anew")):
         for _ in range(8):
             reader._tracker._reused = 99
-            seen = _next(reader, covered)
+            seen = seen_next(reader, covered)
             np.testing.assert_allclose(seen.cells[:5], 0.5, atol=0.05)
-        seen = _next(reader, image)
+        seen = seen_next(reader, image)
     np.testing.assert_allclose(seen.where, eyes, atol=6)
 
 
 @pytest.mark.parametrize("shift", [(25, 0), (-30, 12), (8, -20)])
 def test_a_toy_that_is_pushed_keeps_its_numbers(shift: tuple[int, int]) -> None:
-    reader = _following()
-    image, eyes = _pictures()[6]
+    reader = following()
+    image, eyes = still_pictures()[6]
     for _ in range(2):
-        seen = _next(reader, np.roll(image, shift, axis=(1, 0)))
+        seen = seen_next(reader, np.roll(image, shift, axis=(1, 0)))
     np.testing.assert_allclose(seen.where, eyes + shift, atol=6)
     assert np.all(seen.cells[:, 1] > 0.9)
 
 
 @pytest.mark.parametrize("slip", [-1, 1])
 def test_a_row_that_slipped_by_one_is_put_right(slip: int) -> None:
-    reader = _following()
+    reader = following()
     tracker = reader._tracker
     row = tracker._row
     assert row is not None
@@ -96,16 +71,16 @@ def test_a_row_that_slipped_by_one_is_put_right(slip: int) -> None:
     # What it shows keeps the row where it is: every eye but one is in its place.
     tracker._row = replace(tracker._row, eyes=np.roll(row.eyes, -slip, axis=0))
     tracker._toy = None
-    for image, _ in _pictures()[3:11]:
+    for image, _ in still_pictures()[3:11]:
         tracker._reused = 99
-        seen = _next(reader, image)
+        seen = seen_next(reader, image)
     # Every ring is in its own place again: a neighbour's is a pitch away.
-    np.testing.assert_allclose(seen.where, _pictures()[10][1], atol=row.pitch / 3)
+    np.testing.assert_allclose(seen.where, still_pictures()[10][1], atol=row.pitch / 3)
 
 
 @pytest.mark.parametrize("slip", [-3, 3])
 def test_a_row_some_places_off_is_put_right_where_its_rods_look_otherwise(slip: int) -> None:
-    reader = _following()
+    reader = following()
     tracker = reader._tracker
     row = tracker._row
     assert row is not None
@@ -119,40 +94,40 @@ def test_a_row_some_places_off_is_put_right_where_its_rods_look_otherwise(slip: 
     tracker._toy = None
     # A ring that was taken off leans otherwise: its rod is worth little where the row has its end.
     with patch("vision.rings.follow.BEYOND", 99.0):
-        for image, _ in _pictures()[3:11] * 2:
+        for image, _ in still_pictures()[3:11] * 2:
             tracker._reused = 99
-            seen = _next(reader, image)
-    np.testing.assert_allclose(seen.where, _pictures()[10][1], atol=6)
+            seen = seen_next(reader, image)
+    np.testing.assert_allclose(seen.where, still_pictures()[10][1], atol=6)
 
 
 def test_a_toy_that_is_turned_round_is_found_anew() -> None:
-    reader = _following()
-    image, eyes = _pictures()[6]
+    reader = following()
+    image, eyes = still_pictures()[6]
     for _ in range(8):
-        seen = _next(reader, image[:, ::-1])
+        seen = seen_next(reader, image[:, ::-1])
     assert np.all(np.abs(seen.where[:, 0] - (image.shape[1] - 1 - eyes[:, 0])) < 6)
 
 
 def test_a_toy_that_leaves_is_not_seen_and_comes_back() -> None:
-    reader = _following()
-    image, eyes = _pictures()[6]
-    away = [_next(reader, np.full_like(image, 90)) for _ in range(8)]
+    reader = following()
+    image, eyes = still_pictures()[6]
+    away = [seen_next(reader, np.full_like(image, 90)) for _ in range(8)]
     assert all(not seen.found or np.allclose(seen.cells, 0.5) for seen in away)
     for _ in range(4):
-        seen = _next(reader, image)
+        seen = seen_next(reader, image)
     np.testing.assert_allclose(seen.where, eyes, atol=6)
 
 
 def test_an_unchanged_picture_is_not_read_again_and_a_changed_one_is() -> None:
-    reader = _following()
-    image, _ = _pictures()[7]
-    _next(reader, image)
+    reader = following()
+    image, _ = still_pictures()[7]
+    seen_next(reader, image)
     with patch.object(SpotFinder, "maps", side_effect=AssertionError("was read")):
-        assert _next(reader, image).stirred == pytest.approx(0.0, abs=0.05)
+        assert seen_next(reader, image).stirred == pytest.approx(0.0, abs=0.05)
     changed = image.copy()
     changed[::3] = 255 - changed[::3]
     changed[: len(changed) // 2] = 60
-    assert _next(reader, changed).stirred > 0.9
+    assert seen_next(reader, changed).stirred > 0.9
 
 
 def test_the_number_of_rings_is_surer_after_many_scenes_than_after_many_frames() -> None:
@@ -176,7 +151,7 @@ def test_scenes_that_disagree_are_outvoted() -> None:
 
 def test_an_unsure_count_tells_nothing_in_a_film() -> None:
     reader = RingsReader(default_profile("rings"))
-    image, _ = _pictures()[0]
+    image, _ = still_pictures()[0]
     unsure = np.array([[8, 0.3], [9, 0.7]])
     found = ToyFinder.find
 
@@ -185,7 +160,7 @@ def test_an_unsure_count_tells_nothing_in_a_film() -> None:
         return None if toy is None else replace(toy, lengths=unsure, counted=0.7)
 
     with patch.object(ToyFinder, "find", doubted):
-        assert [_next(reader, image).found for _ in range(4)] == [True, False, False, False]
+        assert [seen_next(reader, image).found for _ in range(4)] == [True, False, False, False]
 
 
 def test_a_reader_of_rings_learns() -> None:
@@ -206,49 +181,49 @@ def _drifted(image: np.ndarray, x: float, y: float) -> np.ndarray:
 
 
 def test_a_known_toy_that_drifts_is_followed_without_being_read() -> None:
-    reader = _following()
-    image, _ = _pictures()[7]
+    reader = following()
+    image, _ = still_pictures()[7]
     for _ in range(2):
         reader._tracker._reused = 99
-        before = _next(reader, image)
+        before = seen_next(reader, image)
     reader.learn((1,) * 9)
     with patch.object(SpotFinder, "maps", side_effect=AssertionError("was read")):
         for k in range(1, 4):
-            seen = _next(reader, _drifted(image, 1.3 * k, -0.8 * k))
+            seen = seen_next(reader, _drifted(image, 1.3 * k, -0.8 * k))
             far = k * np.array([1.3, -0.8])
             np.testing.assert_allclose(seen.where, before.where + far, atol=0.4)
             assert np.all(seen.cells[:, 1] > 0.9)
 
 
 def test_a_toy_that_drifts_is_read_while_its_state_is_not_known() -> None:
-    reader = _following()
-    image, _ = _pictures()[7]
+    reader = following()
+    image, _ = still_pictures()[7]
     for _ in range(2):
         reader._tracker._reused = 99
-        _next(reader, image)
+        seen_next(reader, image)
     with patch.object(SpotFinder, "maps", autospec=True, side_effect=SpotFinder.maps) as maps:
-        _next(reader, _drifted(image, 1.3, -0.8))
+        seen_next(reader, _drifted(image, 1.3, -0.8))
     assert maps.call_count
 
 
 @pytest.mark.parametrize(("first", "read"), [(1, False), (0, True)])
 def test_what_contradicts_the_known_state_is_not_said_again_unread(first: int, read: bool) -> None:
-    reader = _following()
-    image, _ = _pictures()[7]
+    reader = following()
+    image, _ = still_pictures()[7]
     for _ in range(2):
         reader._tracker._reused = 99
-        _next(reader, image)
+        seen_next(reader, image)
     reader.learn((first, *(1,) * 8))
     with patch.object(SpotFinder, "maps", autospec=True, side_effect=SpotFinder.maps) as maps:
-        _next(reader, image)
+        seen_next(reader, image)
     assert bool(maps.call_count) == read
 
 
 def test_pictures_are_read_for_a_while_after_something_stirred() -> None:
-    reader = _following()
-    image, _ = _pictures()[7]
+    reader = following()
+    image, _ = still_pictures()[7]
     for _ in range(3):
-        _next(reader, image)
+        seen_next(reader, image)
     bright = cv2.convertScaleAbs(image, alpha=0.6, beta=90)
     half = np.arange(image.shape[1]) < image.shape[1] // 2
     stirred = np.where(half[:, None], bright, image)
@@ -256,7 +231,7 @@ def test_pictures_are_read_for_a_while_after_something_stirred() -> None:
     rested = math.ceil(15 * RESTED_S)
     for _ in range(rested + 3):
         with patch.object(SpotFinder, "maps", autospec=True, side_effect=SpotFinder.maps) as maps:
-            seen = _next(reader, stirred)
+            seen = seen_next(reader, stirred)
         reads.append(maps.call_count > 0)
         assert seen.stirred is not None
         assert (seen.stirred > MOVES) == (len(reads) == 1)
@@ -264,7 +239,7 @@ def test_pictures_are_read_for_a_while_after_something_stirred() -> None:
 
 
 def test_a_row_that_became_uneven_finds_its_feet_where_the_toy_is_not_found_anew() -> None:
-    reader = _following()
+    reader = following()
     tracker = reader._tracker
     row = tracker._row
     assert row is not None
@@ -278,15 +253,15 @@ def test_a_row_that_became_uneven_finds_its_feet_where_the_toy_is_not_found_anew
     tracker._row, tracker._anchors = uneven, replace(tracker._anchors, row=uneven)
     tracker._toy = None
     with patch.object(ToyFinder, "find", return_value=None):
-        for image, _ in _pictures()[3:12]:
+        for image, _ in still_pictures()[3:12]:
             tracker._reused = 99
-            seen = _next(reader, image)
-    np.testing.assert_allclose(seen.where, _pictures()[11][1], atol=6)
+            seen = seen_next(reader, image)
+    np.testing.assert_allclose(seen.where, still_pictures()[11][1], atol=6)
 
 
 def test_a_toy_that_comes_back_is_known_to_be_as_tall_as_it_was() -> None:
     """Where only its plate was seen well, the eyes of rings on the bar would not be looked for."""
-    tracker = _following()._tracker
+    tracker = following()._tracker
     row, toy = tracker._row, tracker._toy
     assert row is not None
     assert toy is not None
@@ -305,21 +280,21 @@ def test_a_toy_that_comes_back_is_known_to_be_as_tall_as_it_was() -> None:
 
 
 def test_a_doubt_about_the_numbering_that_comes_and_goes_adds_up() -> None:
-    reader = _following()
+    reader = following()
     doubts = iter([True, False] * 9)
     with (
         patch.object(follow_module, "_left_over", lambda *_: next(doubts)),
         patch.object(follow_module.Tracker, "drop", autospec=True) as dropped,
     ):
-        for image, _ in _pictures()[3:12]:
+        for image, _ in still_pictures()[3:12]:
             assert not dropped.called
             reader._tracker._reused = 99
-            _next(reader, image)
+            seen_next(reader, image)
     assert dropped.called
 
 
 def test_a_row_that_took_its_neighbours_feet_is_looked_for_anew() -> None:
-    reader = _following()
+    reader = following()
     tracker = reader._tracker
     row = tracker._row
     assert row is not None
@@ -328,15 +303,15 @@ def test_a_row_that_took_its_neighbours_feet_is_looked_for_anew() -> None:
     shift = np.where(place < 5, -1.0, 0.0)[:, None] * row.step
     tracker._row = replace(row, feet=row.feet + shift, eyes=np.full_like(row.eyes, np.nan))
     tracker._toy = None
-    for image, _ in _pictures()[3:12]:
+    for image, _ in still_pictures()[3:12]:
         tracker._reused = 99
-        seen = _next(reader, image)
-    np.testing.assert_allclose(seen.where, _pictures()[11][1], atol=6)
+        seen = seen_next(reader, image)
+    np.testing.assert_allclose(seen.where, still_pictures()[11][1], atol=6)
 
 
 def test_rods_that_are_given_to_their_neighbours_are_noticed() -> None:
-    reader = _following()
-    image, eyes = _pictures()[7]
+    reader = following()
+    image, eyes = still_pictures()[7]
     tracker = reader._tracker
     row = tracker._row
     assert row is not None
@@ -345,38 +320,12 @@ def test_rods_that_are_given_to_their_neighbours_are_noticed() -> None:
     tracker._row = replace(row, feet=feet)
     for _ in range(8):
         tracker._reused = 99
-        seen = _next(reader, image)
+        seen = seen_next(reader, image)
     np.testing.assert_allclose(seen.where, eyes, atol=6)
 
 
-def test_a_quick_look_steps_back_where_it_misses_what_the_other_saw() -> None:
-    reader = _following()
-    image, _ = _pictures()[7]
-    tracker = reader._tracker
-    _next(reader, image)
-    quick = tracker._quick.maps
-
-    def blind(patch: np.ndarray) -> np.ndarray:
-        maps = quick(patch).copy()
-        maps[EYE] -= 30.0
-        return maps
-
-    used = []
-    with (
-        patch.object(tracker._quick, "maps", side_effect=blind) as quick_looks,
-        patch.object(tracker._finder, "maps", side_effect=tracker._finder.maps) as looks,
-    ):
-        for _ in range(4):
-            tracker._reused = 99
-            before = quick_looks.call_count, looks.call_count
-            seen = _next(reader, image)
-            used.append((quick_looks.call_count - before[0], looks.call_count - before[1]))
-    assert used == [(1, 0), (0, 1), (0, 1), (0, 1)]
-    assert (seen.cells[:, 1] > 0.9).all()
-
-
 def test_what_is_found_elsewhere_right_after_the_toy_was_seen_is_not_it() -> None:
-    tracker = _following()._tracker
+    tracker = following()._tracker
     toy, row = tracker._toy, tracker._row
     assert toy is not None
     assert row is not None
@@ -389,7 +338,7 @@ def test_what_is_found_elsewhere_right_after_the_toy_was_seen_is_not_it() -> Non
 
 
 def test_a_toy_that_came_into_the_picture_may_be_found_further_on() -> None:
-    tracker = _following()._tracker
+    tracker = following()._tracker
     toy, row = tracker._toy, tracker._row
     assert toy is not None
     assert row is not None

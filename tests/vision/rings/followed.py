@@ -1,0 +1,37 @@
+"""A toy that lies still, and a reader that follows it."""
+
+from functools import cache
+from itertools import count
+
+import numpy as np
+
+from calibration import default_profile
+from samples.render.rings_game import RingsGame, Script
+from vision.frame import Frame, Observation
+from vision.rings import RingsReader
+
+STILL = Script(9, moves=0, leaves=0.0, blurred=0.0, lies=True)
+# The number of the next frame, of 15 a second.
+NOW = count()
+
+
+@cache
+def still_pictures() -> list[tuple[np.ndarray, np.ndarray]]:
+    """Frames of a toy with all nine rings on, and the places of its eyes (9, 2)."""
+    return [(p.image, p.eyes) for p in RingsGame(711_001, STILL).pictures()]
+
+
+def following() -> RingsReader:
+    """A reader that has seen the toy for some frames."""
+    reader = RingsReader(default_profile("rings"), count=9)
+    for image, _ in still_pictures()[:3]:
+        seen = seen_next(reader, image)
+    assert seen.size == (9,)
+    # As if nothing had stirred for longer than that.
+    reader._tracker._stirred_at = -np.inf
+    return reader
+
+
+def seen_next(reader: RingsReader, image: np.ndarray) -> Observation:
+    """What the reader sees in the next frame."""
+    return reader.read(Frame(np.ascontiguousarray(image), next(NOW) / 15))
