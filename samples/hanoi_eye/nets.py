@@ -99,19 +99,22 @@ class Across(nn.Module):  # type: ignore[misc]
         return torch.relu(x + self.inner(x))
 
 
-def peg_body() -> nn.Sequential:
-    """What the networks that look at one peg begin with: (3, h, w) to (16, h / 8, w / 8)."""
+def peg_body(wide: int = 1) -> nn.Sequential:
+    """What the networks that look at one peg begin with: (3, h, w) to (16, h / 8, w / 8).
+
+    Between these it has so many times as many channels (`wide`), and as many of its last layers.
+    """
     return nn.Sequential(
-        conv(3, 16, 2),
-        Residual(16),
-        conv(16, 32, 2),
-        conv(32, 32),
-        Residual(32),
-        conv(32, 48, 2),
-        conv(48, 64),
-        conv(64, 64),
-        Residual(64),
-        conv(64, 16),
+        conv(3, 16 * wide, 2),
+        Residual(16 * wide),
+        conv(16 * wide, 32 * wide, 2),
+        conv(32 * wide, 32 * wide),
+        Residual(32 * wide),
+        conv(32 * wide, 48 * wide, 2),
+        conv(48 * wide, 64 * wide),
+        conv(64 * wide, 64 * wide),
+        *(Residual(64 * wide) for _ in range(wide)),
+        conv(64 * wide, 16),
     )
 
 
@@ -165,28 +168,27 @@ def around(x: Tensor, scene: Tensor | None) -> Tensor:
 
 
 class PileRows(nn.Module):  # type: ignore[misc]
-    """What the rows of looks at a row's pegs show: (k, 16, 64, 64) to (k, WIDTH, 64, 1).
+    """What the rows of looks at a row's pegs show: (k, 16 wide, 64, 64) to (k, width, 64, 1).
 
     Along the pegs all stays as fine as half a look: discs may be thin. The rows of all looks are as
     far from the pegs' feet, so that they can be compared.
     """
 
-    WIDTH = 96
-
-    def __init__(self) -> None:
+    def __init__(self, wide: int = 1) -> None:
         super().__init__()
+        self.width = 64 + 32 * wide
         self.across = nn.Sequential(
-            conv(16, 24, (1, 2)),
-            conv(24, 32, (1, 2)),
-            Residual(32),
-            conv(32, 48, (1, 2)),
-            nn.Conv2d(48, self.WIDTH, (1, 8), bias=False),
-            nn.BatchNorm2d(self.WIDTH),
+            conv(16 * wide, 24 * wide, (1, 2)),
+            conv(24 * wide, 32 * wide, (1, 2)),
+            Residual(32 * wide),
+            conv(32 * wide, 48 * wide, (1, 2)),
+            nn.Conv2d(48 * wide, self.width, (1, 8), bias=False),
+            nn.BatchNorm2d(self.width),
             nn.ReLU(inplace=True),
         )
-        self.first = nn.Sequential(*(Along(self.WIDTH, dilation) for dilation in (1, 2, 4)))
-        self.beside = Beside(self.WIDTH)
-        self.then = nn.Sequential(*(Along(self.WIDTH, dilation) for dilation in (8, 1)))
+        self.first = nn.Sequential(*(Along(self.width, dilation) for dilation in (1, 2, 4)))
+        self.beside = Beside(self.width)
+        self.then = nn.Sequential(*(Along(self.width, dilation) for dilation in (8, 1)))
 
     def forward(self, x: Tensor, scene: Tensor | None) -> Tensor:
         """Features of a batch's rows; `scene` as TowerNet.forward takes it."""
@@ -199,24 +201,24 @@ class TowerNet(nn.Module):  # type: ignore[misc]
 
     After these come where the pile ends above the foot, and 64 logits that a disc is told in a row
     of a look: they count the discs, too. What is seen at one peg helps with the others: how thick
-    the discs are, and what is no disc.
+    the discs are, and what is no disc. `wide`: how many times as many channels it has.
     """
 
     WIDTH = 160
     # What is told of a row of a pile is gathered from so many numbers.
     NARROW = 24
 
-    def __init__(self) -> None:
+    def __init__(self, wide: int = 1) -> None:
         super().__init__()
-        self.body = peg_body()
+        self.body = peg_body(wide)
         self.gathered = nn.Sequential(nn.Flatten(), nn.Linear(16 * 16 * 16, self.WIDTH))
-        self.rows = PileRows()
-        self.narrow = conv(PileRows.WIDTH, self.NARROW, size=1)
+        self.rows = PileRows(wide)
+        self.narrow = conv(self.rows.width, self.NARROW, size=1)
         self.lines = nn.Sequential(nn.Flatten(), nn.Linear(64 * self.NARROW, self.WIDTH))
         nn.init.zeros_(self.lines[1].weight)
         nn.init.zeros_(self.lines[1].bias)
         # In which rows a disc is told.
-        self.telling = nn.Conv2d(PileRows.WIDTH, 1, 1)
+        self.telling = nn.Conv2d(self.rows.width, 1, 1)
         self.own = nn.Linear(self.WIDTH, self.WIDTH)
         self.others = nn.Linear(2 * self.WIDTH, self.WIDTH, bias=False)
         self.head = nn.Sequential(

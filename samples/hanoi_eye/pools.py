@@ -122,13 +122,15 @@ def seen_anew(
     return seen, there.astype(ends.dtype)
 
 
-def planes(images: NDArray[Any], groups: NDArray[np.intp] | None = None) -> Tensor:
+def planes(images: NDArray[Any] | Tensor, groups: Tensor | None = None) -> Tensor:
     """Pictures as a batch of planes from 0 to 1 under a random lamp; some change colours.
 
-    Those of one group, numbered from 0, change alike; without groups each changes by itself.
+    Those of one group, numbered from 0, change alike; without groups each changes by itself. What
+    is no array lies on torch's default device.
     """
-    x = torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255
-    group = torch.arange(len(x)) if groups is None else torch.from_numpy(groups)
+    shown = images if isinstance(images, Tensor) else torch.from_numpy(images)
+    x = shown.permute(0, 3, 1, 2).float() / 255
+    group = torch.arange(len(x)) if groups is None else groups
     some = int(group.max()) + 1
     gain = torch.empty(some, 3, 1, 1).uniform_(0.8, 1.2)
     gain = gain * torch.empty(some, 1, 1, 1).uniform_(0.75, 1.3)
@@ -140,9 +142,9 @@ def planes(images: NDArray[Any], groups: NDArray[np.intp] | None = None) -> Tens
     tint = torch.where(torch.rand(some) < TINTED, torch.empty(some).uniform_(*TINTS), 1.0)
     grey = x.mean(1, keepdim=True)
     x = (grey + tint[group].view(-1, 1, 1, 1) * (x - grey)).clamp(0, 1)
-    for i in torch.nonzero(torch.rand(some) < 0.25).ravel().tolist():
-        x[group == i] = x[group == i][:, torch.randperm(3)]
-    return x
+    other = (torch.rand(some) < 0.25)[:, None]
+    order = torch.where(other, torch.rand(some, 3).argsort(1), torch.arange(3))
+    return x.gather(1, order[group].view(-1, 3, 1, 1).expand_as(x))
 
 
 def _grain(shape: torch.Size) -> Tensor:

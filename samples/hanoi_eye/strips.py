@@ -89,7 +89,7 @@ class StripPools:
         turned = rng.random(len(both)) < 0.5
         both[turned], edges[turned] = np.roll(both[turned], 3, axis=3), edges[turned, ::-1]
         sides = np.concatenate([both[..., :3], both[..., 3:]])
-        x = planes(sides, np.tile(np.arange(len(both)), 2))
+        x = planes(sides, torch.arange(len(both)).repeat(2))
         return torch.cat([x[: len(both)], x[len(both) :]], 1), torch.from_numpy(edges)
 
 

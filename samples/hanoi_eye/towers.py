@@ -155,21 +155,41 @@ class Batch:
     discs: Tensor
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """What a Batch is made of: looks (k, 128, 128, 3), not yet lit; the rest as Batch has it.
+
+    All lie in the memory of the process that cut them, which others may share.
+    """
+
+    looks: Tensor
+    scene: Tensor
+    told: dict[str, Tensor]
+
+    def lit(self) -> Batch:
+        """The batch, each scene under a lamp and in colours of its own, on the default device."""
+        device = torch.get_default_device()
+        scene = self.scene.to(device)
+        told = {name: one.to(device) for name, one in self.told.items()}
+        return Batch(planes(self.looks.to(device), scene), scene, **told)
+
+
 class TowerPools:
     """The scenes in some folders; of small folders, whose scenes cost more, more is taken.
 
-    They are found anew each time they are shown.
+    They are found anew each time they are shown. Of several who share the files, this `one` of so
+    many takes its part.
     """
 
-    def __init__(self, folders: list[Path]) -> None:
-        self._shards = Shards(folders, scenes_in, len, power=0.3, end=".scenes")
+    def __init__(self, folders: list[Path], one: tuple[int, int] = (0, 1)) -> None:
+        self._shards = Shards(folders, scenes_in, len, power=0.3, end=".scenes", one=one)
 
     def refresh(self) -> None:
         """Takes in what was drawn since."""
         self._shards.refresh()
 
-    def batch(self, rng: np.random.Generator, size: int) -> Batch:
-        """Looks at `size` scenes, some mirrored, each under a lamp and in colours of its own."""
+    def cut(self, rng: np.random.Generator, size: int) -> Cut:
+        """Looks at `size` scenes, some mirrored."""
         kept: dict[str, list[NDArray[Any]]] = {name: [] for name in (*SHAPES, "looks")}
         for _ in range(size):
             shard = self._shards.draw(rng)
@@ -187,12 +207,12 @@ class TowerPools:
             x, y = shifts[i]
             look = kept["looks"][s][p, y : y + TOWER[1], x : x + TOWER[0]]
             cut[i] = look[:, ::-1] if mirrored[s] else look
-        return Batch(
-            planes(cut, scene),
-            torch.from_numpy(scene),
-            torch.from_numpy(peg),
-            torch.from_numpy(pegs[scene, peg]),
-            torch.from_numpy(factors[scene, peg]),
-            torch.from_numpy(((rims[scene, peg] - shifts[:, 1:]) * share).astype(np.float32)),
-            torch.from_numpy(discs.astype(np.int64)),
-        )
+        told = {
+            "peg": peg,
+            "pegs": pegs[scene, peg],
+            "factors": factors[scene, peg],
+            "rims": ((rims[scene, peg] - shifts[:, 1:]) * share).astype(np.float32),
+            "discs": discs.astype(np.int64),
+        }
+        tensors = {name: torch.from_numpy(one) for name, one in told.items()}
+        return Cut(torch.from_numpy(cut), torch.from_numpy(scene), tensors)

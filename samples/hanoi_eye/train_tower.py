@@ -1,10 +1,14 @@
-"""Trains the network that reads all pegs of a row together, and writes it as ONNX.
+"""Trains a network that reads all pegs of a row together, and writes it as ONNX.
 
     python -m samples.hanoi_eye.train_tower CHECKPOINTS SCENES/painted SCENES/traced --hours 2
+    python -m samples.hanoi_eye.train_tower CHECKPOINTS SCENES/* --wide 2 --scenes-a-step 96 \\
+        --device cuda --loaders 14 --out vision/hanoi/second.onnx
 
-Scenes are drawn by `samples.hanoi_eye.drawn`, and all in memory: about half a megabyte each. Needs
-torch and onnx. Files that are drawn while it learns are taken in; checkpoints are gone on from, or
-where there are none, a bundled network (`--again vision/hanoi/tower.onnx`).
+The first is how `vision/hanoi/tower.onnx` learned, on one core; the second, which learns twice as
+many channels, takes a graphics card and some cores that cut lessons for it. Scenes are drawn by
+`samples.hanoi_eye.drawn`, and all in memory: about half a megabyte each. Needs torch and onnx.
+Files that are drawn while it learns are taken in; checkpoints are gone on from, or where there are
+none, a bundled network (`--again vision/hanoi/tower.onnx`).
 """
 
 import argparse
@@ -16,10 +20,11 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from samples.hanoi_eye.lessons import tower_loss
 from samples.hanoi_eye.nets import StackNet, TowerNet
-from samples.hanoi_eye.towers import Batch, TowerPools
+from samples.hanoi_eye.towers import Batch, Cut, TowerPools
 from samples.render.training import Training
 from samples.render.unfold import halve, take_up
 from vision.hanoi.patch import PATCH, TOWER
@@ -30,32 +35,67 @@ SAVED_EVERY = 200
 LOOKS = 24
 
 
+class Lessons(IterableDataset):  # type: ignore[misc]
+    """Batches without end, cut from the scenes in some folders.
+
+    Of several processes that cut, each has its part of the files, and takes in those that were
+    drawn since after SAVED_EVERY batches.
+    """
+
+    def __init__(self, folders: list[Path], size: int, seed: list[int]) -> None:
+        super().__init__()
+        self._folders, self._size, self._seed = folders, size, seed
+
+    def __iter__(self) -> Iterator[Cut]:
+        mine = get_worker_info()
+        place, some = (mine.id, mine.num_workers) if mine else (0, 1)
+        pools = TowerPools(self._folders, (place, some))
+        rng = np.random.default_rng([*self._seed, place])
+        while True:
+            for _ in range(SAVED_EVERY):
+                yield pools.cut(rng, self._size)
+            pools.refresh()
+
+
 def train(asked: argparse.Namespace) -> None:
     """Learns until the time is up."""
     torch.manual_seed(asked.seed)
     torch.set_num_threads(1)
-    work = Training(TowerNet, asked.checkpoints, rate=asked.rate, keep=0.998)
+    torch.set_default_device(asked.device)
+    make = partial(TowerNet, asked.wide)
+    work = Training(make, asked.checkpoints, rate=asked.rate, keep=0.998)
     work.spent = 0.0 if asked.restart else work.spent
-    rng = np.random.default_rng([asked.seed, work.step])
-    pools = TowerPools(asked.scenes)
+    lessons = Lessons(asked.scenes, asked.scenes_a_step, [asked.seed, work.step])
+    batches = _lit(lessons, asked.loaders)
     if asked.again and not work.step:
-        work.take_up(asked.again, _rows(pools, rng))
+        work.take_up(asked.again, _rows(batches))
     elif asked.begin and not work.step:
-        begin(work, asked.begin, pools, rng)
+        begin(work, asked.begin, batches)
 
     def step(share: float) -> float:
-        return work.descend(partial(_missed, pools.batch(rng, SCENES)), share)
+        return work.descend(partial(_missed, next(batches)), share)
 
-    work.run(asked.hours, step, pools.refresh, every=SAVED_EVERY)
+    work.run(asked.hours, step, lambda: None, every=SAVED_EVERY)
 
 
-def begin(work: Training, path: Path, pools: TowerPools, rng: np.random.Generator) -> None:
+def _lit(lessons: Lessons, loaders: int) -> Iterator[Batch]:
+    """The lessons on the default device, cut by so many processes; 0: by this one."""
+    # What is cut is no tensor yet: it must not be made one in a process without the device.
+    loader = DataLoader(lessons, batch_size=None, num_workers=loaders, collate_fn=_same)
+    return (cut.lit() for cut in loader)
+
+
+def _same(cut: Cut) -> Cut:
+    return cut
+
+
+def begin(work: Training, path: Path, batches: Iterator[Batch]) -> None:
     """Takes what a network that looks at one pile by itself has learned, as far as it fits.
 
     Its looks are narrower, but what is beside a pile tells little.
     """
     side = (TOWER[0] - PATCH[0]) // 2
-    looks = (pools.batch(rng, SCENES).looks[..., side : side + PATCH[0]] for _ in range(LOOKS))
+    looks = (next(batches).looks[..., side : side + PATCH[0]] for _ in range(LOOKS))
     old = StackNet()
     take_up(old, path, looks)
     body, linear = old.body.state_dict(), old.head[1]
@@ -72,29 +112,30 @@ def begin(work: Training, path: Path, pools: TowerPools, rng: np.random.Generato
             net.gathered[1].bias.copy_(linear.bias)
 
 
-def _rows(pools: TowerPools, rng: np.random.Generator) -> Iterator[Tensor]:
+def _rows(batches: Iterator[Batch]) -> Iterator[Tensor]:
     """Looks at the pegs of one row after another."""
     for _ in range(LOOKS):
-        batch = pools.batch(rng, SCENES)
-        for scene in range(SCENES):
+        batch = next(batches)
+        for scene in range(len(batch.discs)):
             yield batch.looks[batch.scene == scene]
 
 
 def _missed(batch: Batch, net: nn.Module) -> Tensor:
     seen = batch.looks.contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast(seen.device.type, torch.bfloat16):
         answer = net(seen, batch.scene)
     return tower_loss(answer.float(), batch)
 
 
-def export(checkpoints: list[Path], out: Path) -> None:
+def export(checkpoints: list[Path], out: Path, wide: int = 1) -> None:
     """Writes the running mean of the weights; a picture is a look at each peg of one row.
 
     That of several checkpoints of one training is their mean again ("model soups"; Wortsman et al.,
     2022).
     """
-    net = TowerNet()
-    kept = [torch.load(path / "last.pt", weights_only=False)["smooth"] for path in checkpoints]
+    net = TowerNet(wide)
+    files = [path / "last.pt" for path in checkpoints]
+    kept = [torch.load(f, map_location="cpu", weights_only=False)["smooth"] for f in files]
     net.load_state_dict({name: _mean([one[name] for one in kept]) for name in kept[0]})
     write_network(net, out)
 
@@ -130,6 +171,10 @@ def main() -> None:
     parser.add_argument("--again", type=Path, help="a network of towers to go on with")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--wide", type=int, default=1, help="so many times as many channels")
+    parser.add_argument("--scenes-a-step", type=int, default=SCENES)
+    parser.add_argument("--device", default="cpu", help="where it learns, as torch names it")
+    parser.add_argument("--loaders", type=int, default=0, help="processes that cut lessons")
     parser.add_argument("--restart", action="store_true", help="begin a new fall of the rate")
     parser.add_argument(
         "--mean", type=Path, nargs="*", default=[], help="other checkpoints, for the mean of all"
@@ -140,7 +185,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     if not asked.export:
         train(asked)
-    export([*asked.mean, asked.checkpoints], asked.out)
+    torch.set_default_device("cpu")
+    export([*asked.mean, asked.checkpoints], asked.out, asked.wide)
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ class Shards(Generic[T]):
 
     `load` reads a file, `size` tells how many lessons it
     has. A folder of k times as many lessons is drawn from k ** `power` times as often: few lessons
-    of another kind should be seen, but not too often. Raises FileNotFoundError where there is no
-    lesson at all.
+    of another kind should be seen, but not too often. Of several who share the files, this `one`
+    of so many takes its part. Raises FileNotFoundError where there is no lesson at all.
     """
 
     def __init__(
@@ -26,11 +26,12 @@ class Shards(Generic[T]):
         *,
         power: float,
         end: str = ".npz",
+        one: tuple[int, int] = (0, 1),
     ) -> None:
         self._loaded: dict[Path, list[T]] = {folder: [] for folder in folders}
         self._known: set[Path] = set()
         self._load, self._size, self._power = load, size, power
-        self._end = end
+        self._end, self._one = end, one
         self.refresh()
 
     def refresh(self) -> None:
@@ -38,7 +39,8 @@ class Shards(Generic[T]):
         for folder, loaded in self._loaded.items():
             for path in sorted(set(folder.glob(f"*[0-9]{self._end}")) - self._known):
                 self._known.add(path)
-                loaded.append(self._load(path))
+                if int(path.stem) % self._one[1] == self._one[0]:
+                    loaded.append(self._load(path))
         counts = np.array([sum(map(self._size, loaded)) for loaded in self._loaded.values()])
         if not counts.sum():
             names = ", ".join(map(str, self._loaded))

@@ -30,7 +30,8 @@ class Training:
         self.spent, self.step = 0.0, 0
         self._rate, self._keep, self._path = rate, keep, folder / "last.pt"
         if self._path.exists():
-            self._resume(torch.load(self._path, weights_only=False))
+            where = torch.get_default_device()
+            self._resume(torch.load(self._path, map_location=where, weights_only=False))
 
     def _resume(self, kept: dict[str, Any]) -> None:
         for name in ("net", "smooth", "chooser"):

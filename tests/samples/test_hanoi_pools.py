@@ -8,9 +8,11 @@ import pytest
 
 pytest.importorskip("torch")
 
-from samples.hanoi_eye import drawn
+import torch
+
+from samples.hanoi_eye import drawn, pools
 from samples.hanoi_eye.drawn import draw
-from samples.hanoi_eye.pools import SHAPES, Pools, seen_anew
+from samples.hanoi_eye.pools import SHAPES, Pools, planes, seen_anew
 from samples.hanoi_eye.train import cut
 from vision.hanoi.patch import SCENE
 
@@ -31,19 +33,30 @@ def test_ends_move_with_what_is_at_them(seed: int) -> None:
         assert seen[round(float(y)), round(float(x))].min() > 150
 
 
+def test_looks_of_one_group_change_their_colours_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "NOISE", 0.0)
+    torch.manual_seed(2)
+    looks = np.tile(np.array([40, 90, 160], np.uint8), (60, 2, 2, 1))
+    x = planes(looks, torch.arange(30).repeat_interleave(2))
+    torch.testing.assert_close(x[0::2], x[1::2])
+    # In a quarter of the groups channels change places, most of them.
+    order = x[0::2, :, 0, 0].argsort(1)
+    assert 2 <= int((order != torch.arange(3)).any(1).sum()) <= 14
+
+
 def test_each_file_of_scenes_becomes_a_pool(tmp_path: Path) -> None:
-    scenes, pools = tmp_path / "scenes", tmp_path / "pools"
+    scenes, folder = tmp_path / "scenes", tmp_path / "pools"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawn, "PAINTED", 3)
         list(draw(scenes, range(5, 7)))
-    made = list(cut(pools / "painted", scenes))
+    made = list(cut(folder / "painted", scenes))
     assert [path.name for path in made] == ["000005-painted", "000006-painted"]
-    assert not list(cut(pools / "painted", scenes))
+    assert not list(cut(folder / "painted", scenes))
     for name, (shape, kind) in SHAPES.items():
         kept = np.load(made[0] / f"{name}.npy")
         assert kept.shape == (3, *shape)
         assert kept.dtype == kind
-    x, y = Pools(pools).pegs(np.random.default_rng(1), 8)
+    x, y = Pools(folder).pegs(np.random.default_rng(1), 8)
     assert x.shape == (8, 3, SCENE[1], SCENE[0])
     assert y.shape == (8, 2, 4, 2)
     assert float(x.min()) >= 0

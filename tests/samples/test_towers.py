@@ -77,7 +77,7 @@ def _highest(scene: Scene) -> int:
 
 def test_a_batch_keeps_the_looks_of_a_scene_together(folder: Path) -> None:
     pools = TowerPools([folder])
-    batch = pools.batch(np.random.default_rng(1), 5)
+    batch = pools.cut(np.random.default_rng(1), 5).lit()
     assert batch.looks.shape[1:] == (3, TOWER[1], TOWER[0])
     assert len(batch.looks) == len(batch.scene) == len(batch.peg) == len(batch.pegs)
     assert torch.isfinite(batch.pegs[:, 0]).all()
@@ -88,7 +88,7 @@ def test_a_batch_keeps_the_looks_of_a_scene_together(folder: Path) -> None:
 
 def test_a_row_is_read_alike_alone_and_among_others(folder: Path) -> None:
     net = TowerNet().eval()
-    batch = TowerPools([folder]).batch(np.random.default_rng(2), 3)
+    batch = TowerPools([folder]).cut(np.random.default_rng(2), 3).lit()
     with torch.no_grad():
         among = net(batch.looks, batch.scene)
         for scene in range(3):
@@ -96,8 +96,15 @@ def test_a_row_is_read_alike_alone_and_among_others(folder: Path) -> None:
             torch.testing.assert_close(net(batch.looks[own]), among[own], atol=1e-5, rtol=1e-4)
 
 
+def test_a_network_of_more_channels_answers_in_the_same_way(folder: Path) -> None:
+    batch = TowerPools([folder]).cut(np.random.default_rng(4), 2).lit()
+    with torch.no_grad():
+        narrow, wide = (TowerNet(k).eval()(batch.looks, batch.scene) for k in (1, 2))
+    assert wide.shape == narrow.shape
+
+
 def test_the_loss_prefers_the_truth(folder: Path) -> None:
-    batch = TowerPools([folder]).batch(np.random.default_rng(3), 6)
+    batch = TowerPools([folder]).cut(np.random.default_rng(3), 6).lit()
     m = MOST_DISCS
     true = torch.zeros(len(batch.looks), 3 * m + 3 + ROWS)
     true[torch.arange(len(true)), batch.pegs[:, 0].long()] = 8.0
