@@ -20,17 +20,18 @@ LEAST = 1e-4
 
 
 class DiscCensus:
-    """Adds up sights; tells the likeliest number of discs, and how likely it is."""
+    """Sights added up; tells the likeliest number of discs, and how likely it is."""
 
-    def __init__(self) -> None:
-        self._scenes: dict[tuple[int, ...], tuple[Floats, int]] = {}
+    def __init__(self, scenes: dict[tuple[int, ...], tuple[Floats, int]] | None = None) -> None:
+        self._scenes = scenes or {}
 
-    def add(self, counts: Floats) -> None:
-        """Takes what is on each peg, (pegs, 9) probabilities of 0 to 8 discs."""
+    def after(self, counts: Floats) -> "DiscCensus":
+        """This one and what is on each peg in one more, (pegs, 9) probabilities of 0 to 8 discs."""
         totals = np.log(np.maximum(total_probabilities(counts)[: MOST_DISCS + 1], LEAST))
         scene = tuple(int(n) for n in counts.argmax(axis=1))
         mean, seen = self._scenes.get(scene, (np.zeros_like(totals), 0))
-        self._scenes[scene] = mean + (totals - mean) / (seen + 1), seen + 1
+        added = {scene: (mean + (totals - mean) / (seen + 1), seen + 1)}
+        return DiscCensus(self._scenes | added)
 
     def told(self) -> tuple[int, float]:
         """The likeliest number, and its probability; (0, 0.0) before anything was seen.

@@ -48,7 +48,7 @@ class Sight:
     it, and `by_patches` where these do; None: at `row`. By the look at all of it the ends may be
     `vague` units off, as Settled has it, None where there was none. `rough` is what was read before
     the discs were measured at their edges; None where they were not. `support` is known of rows
-    that were looked for.
+    that were looked for. `first` is what was read from the patches before closer looks.
     """
 
     row: Row
@@ -59,6 +59,7 @@ class Sight:
     vague: float | None = None
     rough: Stacks | None = None
     support: Support | None = None
+    first: Stacks | None = None
 
     def scaled(self, factor: float) -> "Sight":
         """The same sight of a picture that is so many times as large."""
@@ -231,10 +232,15 @@ class Looker:
         shown = self.patches(image, row) if patches is None else patches
         return _sight(row, shown, self._eye.read(shown))
 
-    def together(self, image: Image, sight: Sight) -> Sight:
+    def twice(self, image: Image, sight: Sight) -> Sight:
+        """The same sight of pegs seen together, once a second network has been asked."""
+        before = sight if sight.first is None else replace(sight, stacks=sight.first)
+        return self.together(image, before, twice=True)
+
+    def together(self, image: Image, sight: Sight, *, twice: bool = False) -> Sight:
         """The same sight, its row moved to where a look at all of it shows the ends of pegs.
 
-        The discs are counted and measured in closer looks at all pegs.
+        The discs are counted and measured in closer looks at all pegs, by two networks if `twice`.
         """
         if sight.vague is None:
             there = self._ends.settle(image, sight.row)
@@ -243,12 +249,12 @@ class Looker:
             sight = replace(sight, moved=there.row, vague=there.error, stacks=stacks)
         row = sight.moved
         matrices = _matrices(row)
-        rough = self._tower.read(image, row, matrices, sight.stacks)
+        rough = self._tower.read(image, row, matrices, sight.stacks, twice=twice)
         stacks = self._edges.read(image, row, matrices, rough)
         # Half widths stay in units of the patches that were cut first.
         scale = (row.units / sight.row.units)[:, None]
         fine, rough = _scaled(stacks, scale), _scaled(rough, scale)
-        return replace(sight, stacks=fine, rough=rough)
+        return replace(sight, stacks=fine, rough=rough, first=sight.stacks)
 
     def rims(self, image: Image, sight: Sight) -> Sight:
         """The same sight, with the rims that closer looks at the piles show."""

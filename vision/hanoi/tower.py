@@ -4,6 +4,11 @@ A first look at each peg by itself says where the pegs are and how large what th
 one tells how many discs there are and how wide each is. What is seen at one peg helps with the
 others: how thick the discs are, and what belongs to the toy but is no disc. Discs are counted
 twice, by the look as a whole and row by row: the two are wrong about different piles.
+
+Where that leaves doubt a second network is asked, which learned the same from its first step on by
+itself, with twice as many channels and at other scenes. What both say is right more often, and
+surer ("Simple and scalable predictive uncertainty estimation using deep ensembles",
+Lakshminarayanan et al., 2017).
 """
 
 from dataclasses import replace
@@ -18,7 +23,7 @@ from vision.hanoi.nets import MOST_DISCS, USUAL_PEGS, Stacks, blob, sigmoid, sof
 from vision.hanoi.patch import FOOT, ROWS, TOWER, tower_matrix, tower_window, tower_zoom, warped
 from vision.hanoi.rims import count_logs
 from vision.hanoi.row import Row
-from vision.network import load_network
+from vision.network import Network, Singles, load_network
 
 Floats = NDArray[np.float64]
 
@@ -30,24 +35,39 @@ NOTHING = (0.35, 0.4)
 ERRORS = (-6.0, 1.0)
 # The share that telling discs row by row has in the logits of counts.
 TOLD = 0.5
+# No count is less likely by one network.
+LEAST = 1e-12
 
 
 class TowerEye:
     """Reads closer looks at the pegs of a row."""
 
     def __init__(self) -> None:
-        self._net = load_network(
-            Path(__file__).parent / "tower.onnx", (USUAL_PEGS, 3, *TOWER[::-1])
-        )
+        self._net = _load("tower.onnx")
+        # Most pictures leave no doubt.
+        self._second: Network | None = None
 
-    def read(self, image: Image, row: Row, matrices: list[Floats], stacks: Stacks) -> Stacks:
+    def read(
+        self,
+        image: Image,
+        row: Row,
+        matrices: list[Floats],
+        stacks: Stacks,
+        *,
+        twice: bool = False,
+    ) -> Stacks:
         """The stacks of a row with counts, half widths and what is clear from closer looks.
 
         `matrices` are those of the pegs' patches, `stacks` what was read from these; half widths
-        stay in units of the patches. Both looks have their say in what is clear.
+        stay in units of the patches. Both looks have their say in what is clear. `twice`: the
+        second network is asked, too.
         """
         window, m = window_of(row, stacks), MOST_DISCS
-        told, rows = self._look(image, matrices, window)
+        looks = blob(
+            np.stack([warped(image, tower_matrix(one, window), TOWER) for one in matrices])
+        )
+        answers = [_answer(net, looks, tower_zoom(window)) for net in self._nets(twice=twice)]
+        told, rows = _mean(answers)
         tops = told[:, 3 * m + 2] / (np.linalg.norm(row.tips - row.feet, axis=1) / row.units)
         return replace(
             stacks,
@@ -58,26 +78,47 @@ class TowerEye:
             heights=true_share(np.clip(tops, *HEIGHTS), row.depths.growth(row.pegs)),
             rims=sigmoid(rows),
             lines=_lines(window) + stacks.ends[:, :1, 1] - FOOT[1],
+            votes=tuple(softmax(one[:, : m + 1]) for one, _ in answers),
         )
 
-    def _look(
-        self, image: Image, matrices: list[Floats], window: tuple[float, float, float]
-    ) -> tuple[Floats, Floats]:
-        """(pegs, 27): logits of counts, half widths, logs of their errors, logit of what is clear.
+    def _nets(self, *, twice: bool) -> list[Network]:
+        if not twice:
+            return [self._net]
+        if self._second is None:
+            self._second = _load("second.onnx")
+        return [self._net, self._second]
 
-        The last is how far above the foot the pile is seen to end. Half widths and that are in
-        units of the patches. And (pegs, ROWS): logits of a rim in each row of the looks.
-        """
-        looks = np.stack([warped(image, tower_matrix(one, window), TOWER) for one in matrices])
-        m, zoom = MOST_DISCS, tower_zoom(window)
-        out = np.asarray(self._net(blob(looks)), dtype=np.float64)
-        told, rows = np.split(out, [3 * m + 3], axis=1)
-        told[:, : m + 1] += TOLD * count_logs(rows, m)
-        told[:, m + 1 : 2 * m + 1] /= zoom
-        errors = told[:, 2 * m + 1 : 3 * m + 1]
-        told[:, 2 * m + 1 : 3 * m + 1] = np.clip(errors, *ERRORS) - np.log(zoom)
-        told[:, 3 * m + 2] /= zoom
-        return told, rows
+
+def _load(name: str) -> Network:
+    return load_network(Path(__file__).parent / name, (USUAL_PEGS, 3, *TOWER[::-1]))
+
+
+def _answer(net: Network, looks: Singles, zoom: float) -> tuple[Floats, Floats]:
+    """(pegs, 27): logs of counts, half widths, logs of their errors, logit of what is clear.
+
+    The last is how far above the foot the pile is seen to end. Half widths and that are in units of
+    the patches, of which the looks are `zoom` times as large. And (pegs, ROWS): logits of a rim in
+    each row of the looks.
+    """
+    m = MOST_DISCS
+    out = np.asarray(net(looks), dtype=np.float64)
+    told, rows = np.split(out, [3 * m + 3], axis=1)
+    told[:, : m + 1] = np.log(softmax(told[:, : m + 1] + TOLD * count_logs(rows, m)) + LEAST)
+    told[:, m + 1 : 2 * m + 1] /= zoom
+    errors = told[:, 2 * m + 1 : 3 * m + 1]
+    told[:, 2 * m + 1 : 3 * m + 1] = np.clip(errors, *ERRORS) - np.log(zoom)
+    told[:, 3 * m + 2] /= zoom
+    return told, rows
+
+
+def _mean(answers: list[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
+    """What several networks say together: half widths are as wrong as the two are apart, too."""
+    told, rows = (np.stack(part) for part in zip(*answers, strict=True))
+    mean, m = told.mean(axis=0), MOST_DISCS
+    squares = np.exp(2 * told[:, :, 2 * m + 1 : 3 * m + 1]).mean(axis=0)
+    squares += told[:, :, m + 1 : 2 * m + 1].var(axis=0)
+    mean[:, 2 * m + 1 : 3 * m + 1] = 0.5 * np.log(squares)
+    return mean, rows.mean(axis=0)
 
 
 def _lines(window: tuple[float, float, float]) -> Floats:

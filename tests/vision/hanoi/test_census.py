@@ -28,8 +28,7 @@ def test_nothing_seen_is_nothing_told() -> None:
 
 
 def test_one_sight_is_told_as_it_is() -> None:
-    census = DiscCensus()
-    census.add(sight(4, 0, 0))
+    census = DiscCensus().after(sight(4, 0, 0))
     best, sure = census.told()
     assert best == 4
     assert sure == pytest.approx(0.9, abs=0.01)
@@ -38,14 +37,14 @@ def test_one_sight_is_told_as_it_is() -> None:
 def test_the_same_sight_again_tells_nothing_new() -> None:
     census = DiscCensus()
     for _ in range(30):
-        census.add(sight(4, 0, 0))
+        census = census.after(sight(4, 0, 0))
     assert census.told()[1] == pytest.approx(0.9, abs=0.01)
 
 
 def test_other_arrangements_make_it_surer() -> None:
     census = DiscCensus()
     for piles in ((4, 0, 0), (3, 1, 0), (2, 1, 1)):
-        census.add(sight(*piles))
+        census = census.after(sight(*piles))
     best, sure = census.told()
     assert best == 4
     assert sure > 0.97
@@ -53,15 +52,15 @@ def test_other_arrangements_make_it_surer() -> None:
 
 def test_a_disc_in_a_hand_does_not_make_the_toy_smaller() -> None:
     census = DiscCensus()
-    census.add(sight(5, 0, 0, sure=0.8))
-    census.add(sight(4, 0, 0, sure=0.95))
+    census = census.after(sight(5, 0, 0, sure=0.8))
+    census = census.after(sight(4, 0, 0, sure=0.95))
     assert census.told()[0] == 5
 
 
 def test_what_was_never_seen_is_not_believed() -> None:
     census = DiscCensus()
-    census.add(sight(3, 0, 0, sure=0.99))
-    census.add(sight(2, 1, 0, sure=0.99))
+    census = census.after(sight(3, 0, 0, sure=0.99))
+    census = census.after(sight(2, 1, 0, sure=0.99))
     best, sure = census.told()
     assert best == 3
     assert sure > 0.97

@@ -142,6 +142,9 @@ class Doubtful:
         )
         feet = np.array([[100.0, 200.0], [200.0, 200.0], [300.0, 200.0]])
         self.row = Row(feet, feet - [0, 90], 0.9)
+        # What it sees at the second look, where that is something else, and how often it took one.
+        self.again: Stacks | None = None
+        self.seconds = 0
 
     def find(self, image: Image, **known: Any) -> Sight:
         patches = np.zeros((3, *PATCH[::-1], 3), np.uint8)
@@ -149,6 +152,10 @@ class Doubtful:
 
     def together(self, image: Image, sight: Sight) -> Sight:
         return sight
+
+    def twice(self, image: Image, sight: Sight) -> Sight:
+        self.seconds += 1
+        return sight if self.again is None else replace(sight, stacks=self.again)
 
 
 @pytest.mark.parametrize("all_there", [0.55, 0.66, 0.8, 0.98])
@@ -173,7 +180,7 @@ def counted(discs: int, sure: float, clear: float) -> Doubtful:
 
 @pytest.mark.parametrize(
     ("sure", "clear", "state"),
-    [(0.9999, 1.0, "AAA"), (0.9999, 0.8, "AAA"), (0.9999, 0.4, None), (0.92, 1.0, None)],
+    [(0.9999, 1.0, "AAA"), (0.9999, 0.8, "AAA"), (0.9999, 0.4, None), (0.88, 1.0, None)],
 )
 def test_a_number_that_is_read_must_be_sure(
     monkeypatch: pytest.MonkeyPatch, sure: float, clear: float, state: str | None
@@ -184,7 +191,7 @@ def test_a_number_that_is_read_must_be_sure(
 
 
 def test_a_number_may_change_until_a_state_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    looker, picture = counted(4, 0.92, 1.0), np.zeros((300, 400, 3), np.uint8)
+    looker, picture = counted(4, 0.88, 1.0), np.zeros((300, 400, 3), np.uint8)
     monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
     reader = HanoiReader(PROFILE)
     seen = reader.read(Frame(picture))
@@ -192,6 +199,36 @@ def test_a_number_may_change_until_a_state_was_told(monkeypatch: pytest.MonkeyPa
     assert seen.problem == NO_COUNT
     looker.stacks = counted(3, 0.9999, 0.8).stacks
     assert told(reader.read(Frame(picture))) == "AAA"
+
+
+@pytest.mark.parametrize(("all_there", "seconds"), [(0.9999, 0), (0.66, 1)])
+def test_what_leaves_doubt_is_looked_at_twice(
+    monkeypatch: pytest.MonkeyPatch, all_there: float, seconds: int
+) -> None:
+    looker, picture = Doubtful(all_there), np.zeros((300, 400, 3), np.uint8)
+    looker.again = Doubtful(0.9999).stacks
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    assert told(HanoiReader(PROFILE, count=3).read(Frame(picture))) == "AAA"
+    assert looker.seconds == seconds
+
+
+def test_what_is_hidden_is_not_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    looker, picture = counted(3, 0.9999, 0.3), np.zeros((300, 400, 3), np.uint8)
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    assert told(HanoiReader(PROFILE, count=3).read(Frame(picture))) is None
+    assert looker.seconds == 0
+
+
+@pytest.mark.parametrize(("sure", "state"), [(0.85, "AAA"), (0.92, None)])
+def test_two_looks_that_say_different_things_tell_nothing(
+    monkeypatch: pytest.MonkeyPatch, sure: float, state: str | None
+) -> None:
+    """The first one counts four discs, or does not know; the second one counts three."""
+    looker, picture = counted(4, sure, 1.0), np.zeros((300, 400, 3), np.uint8)
+    looker.again = counted(3, 0.99999, 1.0).stacks
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    assert told(HanoiReader(PROFILE).read(Frame(picture))) == state
+    assert looker.seconds == 1
 
 
 @pytest.mark.parametrize(("rough", "share"), [(0.30, 1.0), (0.24, 0.925), (0.18, 0.85)])

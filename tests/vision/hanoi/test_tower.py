@@ -98,3 +98,21 @@ def test_whatever_is_seen_counts_are_probabilities() -> None:
     np.testing.assert_allclose(seen.counts.sum(axis=1), 1)
     assert (seen.spreads > 0).all()
     assert ((seen.clear >= 0) & (seen.clear <= 1)).all()
+
+
+def test_two_networks_say_together_what_lies_between_them() -> None:
+    row, ways, stacks, _ = true_stacks(5)
+    picture = np.random.default_rng(0).integers(0, 255, (480, 860, 3), dtype=np.uint8)
+    eye = TowerEye()
+    one = eye.read(picture, row, ways, stacks)
+    both = eye.read(picture, row, ways, stacks, twice=True)
+    assert len(one.votes) == 1
+    np.testing.assert_array_equal(one.votes[0], one.counts)
+    first, second = both.votes
+    np.testing.assert_allclose(first, one.counts)
+    between = np.sqrt(first * second)
+    np.testing.assert_allclose(both.counts, between / between.sum(axis=1, keepdims=True), atol=1e-9)
+    # Where they are apart, half widths are as unsure as that.
+    apart = np.abs(both.radii - one.radii)
+    assert apart.max() > 1e-3
+    assert (both.spreads >= apart - 1e-12).all()
