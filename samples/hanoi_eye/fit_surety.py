@@ -5,8 +5,9 @@
 
 The first has the eye read scenes that `samples.hanoi_eye.drawn` drew and that nothing was taught
 on, each with its number of discs given and without, and writes what spoke for the likeliest
-arrangement, and whether that was right. The second fits the factors by maximum likelihood, near
-those of before: every second scene is fitted on, the others are only measured. Needs torch.
+arrangement, and whether that was right; where this leaves doubt, the same of a second look at it.
+The second fits the factors of both by maximum likelihood, near those of before: every second scene
+is fitted on, the others are only measured. Needs torch.
 """
 
 import argparse
@@ -23,9 +24,16 @@ from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.scene import MOST_DISCS, Floats, Tower
 from vision.hanoi.census import FEWEST
 from vision.hanoi.places import arrangements_of, complete_probability, total_probabilities
-from vision.hanoi.reader import AWAY, SURE_COUNT, TRUST_FROM
-from vision.hanoi.sight import Looker
-from vision.hanoi.surety import SHIFTS, SLOPES, evidence
+from vision.hanoi.reader import AT_FIRST, AWAY, SURE_COUNT, TRUST_FROM
+from vision.hanoi.sight import Looker, Sight
+from vision.hanoi.surety import (
+    SHIFTS,
+    SHIFTS_TWICE,
+    SLOPES,
+    SLOPES_TWICE,
+    evidence,
+    surety,
+)
 from vision.hanoi.weighing import weigh
 
 STEPS, RATE = 1500, 0.05
@@ -52,27 +60,43 @@ def read(folder: Path, scenes: Path) -> Iterator[Path]:
 
 
 def _rows(looker: Looker, scene: Scene, place: int) -> Iterator[Floats]:
-    """Of a scene, with its discs given and counted: its place, given, right, and the evidence."""
-    discs = len(scene.tower.radii)
+    """Of a scene, with its discs given and counted: place, given, right, twice, and the evidence.
+
+    What one look makes sure is not looked at twice; nor does a second look count that says
+    something else.
+    """
     for given in (True, False):
-        sight = looker.find(scene.image, count=discs if given else None)
+        sight = looker.find(scene.image, count=len(scene.tower.radii) if given else None)
         if sight is None:
             continue
-        sight = looker.together(scene.image, sight)
-        totals = total_probabilities(sight.stacks.counts)
-        count = discs if given else int(totals.argmax())
-        whole = complete_probability(totals, count, AWAY)
-        seen = float(sight.stacks.clear.min())
-        told = whole > TRUST_FROM and seen > TRUST_FROM
-        counted = totals[count] >= SURE_COUNT
-        if not (FEWEST <= count <= MOST_DISCS and told and (given or counted)):
+        first = looker.together(scene.image, sight)
+        told, state, usable = _told(first, scene.tower, given=given)
+        right = state == _pegs(scene.tower)
+        if usable:
+            yield np.concatenate([[place, given, right, 0], told])
+        if usable and surety(told) > AT_FIRST[1]:
             continue
-        arrangements = arrangements_of(count, sight.row.pegs)
-        weighed = weigh(arrangements, sight)
-        right = tuple(arrangements.peg_of[weighed.both.argmax()]) == _pegs(scene.tower)
-        number = 1.0 if given else float(totals[count])
-        found = evidence(sight, arrangements, weighed, whole, number)
-        yield np.concatenate([[place, given, right and count == discs], found])
+        told, again, usable = _told(looker.twice(scene.image, first), scene.tower, given=given)
+        if usable and again == state:
+            yield np.concatenate([[place, given, right, 1], told])
+
+
+def _told(sight: Sight, tower: Tower, *, given: bool) -> tuple[Floats, tuple[int, ...], bool]:
+    """The evidence for the likeliest state of a sight, that state, and if a reader would weigh it.
+
+    No evidence where there are too few discs, or too many.
+    """
+    totals = total_probabilities(sight.stacks.counts)
+    count = len(tower.radii) if given else int(totals.argmax())
+    if not FEWEST <= count <= MOST_DISCS:
+        return np.zeros(0), (), False
+    whole, seen = complete_probability(totals, count, AWAY), float(sight.stacks.clear.min())
+    arrangements = arrangements_of(count, sight.row.pegs)
+    weighed = weigh(arrangements, sight)
+    number = 1.0 if given else float(totals[count])
+    state = tuple(int(peg) for peg in arrangements.peg_of[weighed.both.argmax()])
+    usable = whole > TRUST_FROM and seen > TRUST_FROM and (given or number >= SURE_COUNT)
+    return evidence(sight, arrangements, weighed, whole, number), state, usable
 
 
 def _pegs(tower: Tower) -> tuple[int, ...]:
@@ -138,14 +162,23 @@ def main() -> None:
             for path in read(asked.folder / scenes.name, scenes):
                 print(path, flush=True)
         return
-    rows = np.concatenate([np.load(path) for path in sorted(asked.folder.glob("*/*.npy"))])
-    place, given, right, told = rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3:]
+    found = [np.load(path) for path in sorted(asked.folder.glob("*/*.npy"))]
+    rows = np.concatenate([some for some in found if len(some)])
+    both = ("one look", (SHIFTS, SLOPES)), ("two", (SHIFTS_TWICE, SLOPES_TWICE))
+    for twice, (looks, before) in enumerate(both):
+        print(looks)
+        fit(rows[rows[:, 3] == twice], before)
+
+
+def fit(rows: Floats, before: tuple[Floats, Floats]) -> None:
+    """Fits the factors to rows of evidence, and prints them and what they tell."""
+    place, given, right, told = rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 4:]
     learned = place % 2 == 0
-    factors = fitted(told[learned], right[learned])
+    factors = fitted(told[learned], right[learned], before)
     for how, some in (("given", given > 0), ("counted", given == 0)):
         for name, part in (("fitted on", learned), ("kept aside", ~learned)):
             report(f"{how}, {name}", told[some & part], right[some & part], factors)
-    shifts, slopes = fitted(told, right)
+    shifts, slopes = fitted(told, right, before)
     print("of all: shifts", repr(shifts), "slopes", repr(slopes))
 
 

@@ -20,9 +20,9 @@ def test_evidence_of_scenes_is_written_once(
     drawn_files = list(drawn.draw(scenes, range(1, 3)))
     assert [path.name for path in read(evidence, scenes)] == ["000001.npy", "000002.npy"]
     rows = np.load(evidence / "000001.npy")
-    assert rows.shape[1] == 3 + KINDS
+    assert rows.shape[1] == 4 + KINDS
     assert np.isfinite(rows).all()
-    assert set(np.unique(rows[:, 1:3])) <= {0.0, 1.0}
+    assert set(np.unique(rows[:, 1:4])) <= {0.0, 1.0}
     assert list(read(evidence, scenes)) == []
     drawn_files[0].rename(scenes / "000003.scenes")
     assert [path.name for path in read(evidence, scenes)] == ["000003.npy"]

@@ -138,7 +138,7 @@ class HanoiReader:
     def _told_legal(self, frame: Frame, sight: Sight) -> Observation:
         """The table of a sight over the legal states, as far as it can be trusted.
 
-        Where the first picture leaves doubt, and nothing is hidden or missing, it is looked at twice.
+        A first picture that leaves doubt is looked at twice, unless something is hidden or missing.
         """
         following = self._memory.proven
         seen = self._told_once(frame, sight)

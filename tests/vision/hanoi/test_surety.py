@@ -10,7 +10,15 @@ from vision.hanoi.memory import Memory
 from vision.hanoi.places import Arrangements
 from vision.hanoi.row import Support
 from vision.hanoi.sight import Sight
-from vision.hanoi.surety import KINDS, SHIFTS, SLOPES, evidence, surety
+from vision.hanoi.surety import (
+    KINDS,
+    SHIFTS,
+    SHIFTS_TWICE,
+    SLOPES,
+    SLOPES_TWICE,
+    evidence,
+    surety,
+)
 from vision.hanoi.weighing import weigh
 
 
@@ -71,21 +79,24 @@ def test_a_row_that_nobody_looked_for_is_as_plain_as_its_score(sight: Sight) -> 
     assert sure_of(known) == pytest.approx(sure_of(replace(sight, support=support)))
 
 
+@pytest.mark.parametrize("twice", [False, True])
 @pytest.mark.parametrize("kind", range(KINDS))
-def test_each_kind_of_evidence_alone_can_be_a_doubt(kind: int) -> None:
+def test_each_kind_of_evidence_alone_can_be_a_doubt(kind: int, twice: bool) -> None:
     told = np.full(KINDS, 9.0)
-    assert surety(told) > 0.98
+    assert surety(told, twice=twice) > 0.98
     sure = []
     for value in (9.0, 3.0, 0.0, -3.0, -11.0):
         told[kind] = value
-        sure.append(surety(told))
+        sure.append(surety(told, twice=twice))
     assert sure == sorted(sure, reverse=True)
     assert sure[-1] < 0.95
 
 
 def test_the_factors_are_of_all_kinds() -> None:
     assert SHIFTS.shape == SLOPES.shape == (KINDS,)
+    assert SHIFTS_TWICE.shape == SLOPES_TWICE.shape == (KINDS,)
     assert (SLOPES > 0).all()
+    assert (SLOPES_TWICE > 0).all()
 
 
 def test_discs_that_are_counted_in_doubt_must_be_ordered_without() -> None:
@@ -93,3 +104,9 @@ def test_discs_that_are_counted_in_doubt_must_be_ordered_without() -> None:
     assert surety(told) > 0.97
     assert surety(np.array([6.0, *told[1:]])) == 0
     assert surety(np.array([6.0, 9.0, 6.0, *told[3:]])) > 0.97
+
+
+def test_two_networks_that_count_alike_are_believed_where_one_is_not() -> None:
+    told = np.array([6.0, 9.0, 3.5, 9.0, 9.0, 9.0, 3.0, 3.0])
+    assert surety(told) == 0
+    assert surety(told, twice=True) > 0.97
