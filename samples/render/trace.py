@@ -59,8 +59,9 @@ def without_sparks(light: Floats) -> Floats:
 
 
 def tracer() -> ModuleType:
-    """The module mitsuba, with a variant chosen: compiled by LLVM where DRJIT_LIBLLVM_PATH says
-    which, else plain. Raises MissingTracerError."""
+    """The module mitsuba, with a variant chosen: the one that RENDER_VARIANT names (`cuda_ad_rgb`
+    runs on a graphics card), else compiled by LLVM where DRJIT_LIBLLVM_PATH says which, else plain.
+    Raises MissingTracerError."""
     try:
         import drjit
         import mitsuba as mi
@@ -69,8 +70,8 @@ def tracer() -> ModuleType:
             f"the path tracer mitsuba is not installed; install it with {_WAY_IN}"
         ) from None
     if mi.variant() is None:
-        fast = "DRJIT_LIBLLVM_PATH" in os.environ
-        mi.set_variant("llvm_ad_rgb" if fast else "scalar_rgb")
+        usual = "llvm_ad_rgb" if "DRJIT_LIBLLVM_PATH" in os.environ else "scalar_rgb"
+        mi.set_variant(os.environ.get("RENDER_VARIANT", usual))
         drjit.set_thread_count(int(os.environ.get("RENDER_THREADS", "1")))
     module: ModuleType = mi
     return module
