@@ -48,7 +48,7 @@ class Stacks:
     - `heights`: (pegs,), the stack's height as a share of the peg's length.
     - `rims`: (pegs, ROWS), the probability that the outline of a disc ends in a row of a closer
       look; `lines`: (pegs, ROWS), where these rows lie, in patch pixels.
-    - `votes`: `counts` as each network by itself has them that looked closely.
+    - `votes`: what each network answered by itself that looked closely, as `tower.py` has it.
     """
 
     counts: Floats
@@ -59,7 +59,7 @@ class Stacks:
     heights: Floats
     rims: Floats
     lines: Floats
-    votes: tuple[Floats, ...] = ()
+    votes: tuple[tuple[Floats, Floats], ...] = ()
 
 
 class PegFinder:

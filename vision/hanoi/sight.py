@@ -14,7 +14,7 @@ from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
 from vision.hanoi.patch import cut_patch, patch_matrix
 from vision.hanoi.places import total_probabilities
 from vision.hanoi.row import SAME_FOOT, Row, Support, likely_rows, support_of
-from vision.hanoi.tower import TowerEye
+from vision.hanoi.tower import Answer, TowerEye
 
 Floats = NDArray[np.float64]
 
@@ -233,14 +233,16 @@ class Looker:
         return _sight(row, shown, self._eye.read(shown))
 
     def twice(self, image: Image, sight: Sight) -> Sight:
-        """The same sight of pegs seen together, once a second network has been asked."""
-        before = sight if sight.first is None else replace(sight, stacks=sight.first)
-        return self.together(image, before, twice=True)
+        """The same sight of pegs that were seen together, once a second network has been asked."""
+        assert sight.first is not None
+        assert sight.rough is not None
+        return self.together(image, replace(sight, stacks=sight.first), sight.rough.votes)
 
-    def together(self, image: Image, sight: Sight, *, twice: bool = False) -> Sight:
+    def together(self, image: Image, sight: Sight, votes: tuple[Answer, ...] = ()) -> Sight:
         """The same sight, its row moved to where a look at all of it shows the ends of pegs.
 
-        The discs are counted and measured in closer looks at all pegs, by two networks if `twice`.
+        The discs are counted and measured in closer looks at all pegs, by a network of which there
+        are no `votes` yet.
         """
         if sight.vague is None:
             there = self._ends.settle(image, sight.row)
@@ -249,7 +251,7 @@ class Looker:
             sight = replace(sight, moved=there.row, vague=there.error, stacks=stacks)
         row = sight.moved
         matrices = _matrices(row)
-        rough = self._tower.read(image, row, matrices, sight.stacks, twice=twice)
+        rough = self._tower.read(image, row, matrices, sight.stacks, votes)
         stacks = self._edges.read(image, row, matrices, rough)
         # Half widths stay in units of the patches that were cut first.
         scale = (row.units / sight.row.units)[:, None]

@@ -26,6 +26,8 @@ from vision.hanoi.row import Row
 from vision.network import Network, Singles, load_network
 
 Floats = NDArray[np.float64]
+# What a network told of the pegs, and of the rows of their looks: see `_answer`.
+Answer = tuple[Floats, Floats]
 
 # The least and largest share of a peg that a pile is high.
 HEIGHTS = (0.02, 1.0)
@@ -53,20 +55,19 @@ class TowerEye:
         row: Row,
         matrices: list[Floats],
         stacks: Stacks,
-        *,
-        twice: bool = False,
+        votes: tuple[Answer, ...] = (),
     ) -> Stacks:
         """The stacks of a row with counts, half widths and what is clear from closer looks.
 
         `matrices` are those of the pegs' patches, `stacks` what was read from these; half widths
-        stay in units of the patches. Both looks have their say in what is clear. `twice`: the
-        second network is asked, too.
+        stay in units of the patches. Both looks have their say in what is clear. `votes` is what
+        the first network has answered already; then the second one is asked.
         """
         window, m = window_of(row, stacks), MOST_DISCS
         looks = blob(
             np.stack([warped(image, tower_matrix(one, window), TOWER) for one in matrices])
         )
-        answers = [_answer(net, looks, tower_zoom(window)) for net in self._nets(twice=twice)]
+        answers = (*votes, _answer(self._next(len(votes)), looks, tower_zoom(window)))
         told, rows = _mean(answers)
         tops = told[:, 3 * m + 2] / (np.linalg.norm(row.tips - row.feet, axis=1) / row.units)
         return replace(
@@ -78,22 +79,23 @@ class TowerEye:
             heights=true_share(np.clip(tops, *HEIGHTS), row.depths.growth(row.pegs)),
             rims=sigmoid(rows),
             lines=_lines(window) + stacks.ends[:, :1, 1] - FOOT[1],
-            votes=tuple(softmax(one[:, : m + 1]) for one, _ in answers),
+            votes=answers,
         )
 
-    def _nets(self, *, twice: bool) -> list[Network]:
-        if not twice:
-            return [self._net]
+    def _next(self, asked: int) -> Network:
+        """The network that is asked after so many."""
+        if not asked:
+            return self._net
         if self._second is None:
             self._second = _load("second.onnx")
-        return [self._net, self._second]
+        return self._second
 
 
 def _load(name: str) -> Network:
     return load_network(Path(__file__).parent / name, (USUAL_PEGS, 3, *TOWER[::-1]))
 
 
-def _answer(net: Network, looks: Singles, zoom: float) -> tuple[Floats, Floats]:
+def _answer(net: Network, looks: Singles, zoom: float) -> Answer:
     """(pegs, 27): logs of counts, half widths, logs of their errors, logit of what is clear.
 
     The last is how far above the foot the pile is seen to end. Half widths and that are in units of
@@ -111,8 +113,8 @@ def _answer(net: Network, looks: Singles, zoom: float) -> tuple[Floats, Floats]:
     return told, rows
 
 
-def _mean(answers: list[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
-    """What several networks say together: half widths are as wrong as the two are apart, too."""
+def _mean(answers: tuple[Answer, ...]) -> Answer:
+    """What networks say together: half widths are as wrong as those of two are apart, too."""
     told, rows = (np.stack(part) for part in zip(*answers, strict=True))
     mean, m = told.mean(axis=0), MOST_DISCS
     squares = np.exp(2 * told[:, :, 2 * m + 1 : 3 * m + 1]).mean(axis=0)
