@@ -74,7 +74,10 @@ def _rows(looker: Looker, scene: Scene, place: int) -> Iterator[Floats]:
         right = state == _pegs(scene.tower)
         if usable:
             yield np.concatenate([[place, given, right, 0], told])
-        if usable and surety(told) > AT_FIRST[1]:
+        if usable and surety(told) > np.mean(AT_FIRST):
+            continue
+        if given and not usable:
+            # A reader tells what is hidden, or missing.
             continue
         told, again, usable = _told(looker.twice(scene.image, first), scene.tower, given=given)
         if usable and again == state:

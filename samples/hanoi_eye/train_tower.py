@@ -80,7 +80,7 @@ def train(asked: argparse.Namespace) -> None:
 
 def _lit(lessons: Lessons, loaders: int) -> Iterator[Batch]:
     """The lessons on the default device, cut by so many processes; 0: by this one."""
-    # What is cut is no tensor yet: it must not be made one in a process without the device.
+    # Whole batches come: there is nothing to collate.
     loader = DataLoader(lessons, batch_size=None, num_workers=loaders, collate_fn=_same)
     return (cut.lit() for cut in loader)
 
