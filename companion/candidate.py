@@ -105,12 +105,13 @@ class Candidate(Generic[S]):
             self.still = None
         elif self.still is None:
             self.still = at
-        self.quietly += undoubted and self.still is not None
+        near = self.stirred is not None and at - self.stirred <= FINGERS_S
+        # A hand that goes on by fits and starts lies still in every other look.
+        self.quietly += undoubted and self.still is not None and not near
         # What was plain to see, and is beyond doubt, may be less plain now; and after it was seen
         # at a toy that lay still, fingers come for the next move.
         seen |= undoubted and self.plainly >= SETTLED_LOOKS
-        fingers = not plain and self.stirred is not None and at - self.stirred <= FINGERS_S
-        busy = ((stirred or 0.0) >= BUSY or fingers) and self.quietly < SETTLED_LOOKS
+        busy = ((stirred or 0.0) >= BUSY or (near and not plain)) and self.quietly < SETTLED_LOOKS
         wait, least = (one + longer for one in self.waits)
         # Else what is told behind fingers may be no state at all.
         if stirred is not None and (busy or contradicted or not seen):

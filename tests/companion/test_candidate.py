@@ -51,6 +51,14 @@ def test_fingers_that_come_after_it_was_seen_at_a_still_toy_are_for_the_next_mov
     assert _counts_at(looks) == pytest.approx(at)
 
 
+@pytest.mark.parametrize(("stirs", "at"), [(0.0, 0.2), (0.9, 0.8)])
+def test_a_hand_that_goes_on_by_fits_and_starts_leaves_no_still_toy(
+    stirs: float, at: float
+) -> None:
+    looks = [(0.999, stirs * (k % 2), k < 6, True) for k in range(1, 20)]
+    assert _counts_at(looks) == pytest.approx(at)
+
+
 @pytest.mark.parametrize(("other", "at"), [(1, 0.2), (0, 0.8)])
 def test_a_cell_that_shows_something_else_for_long_makes_it_wait(other: int, at: float) -> None:
     """Each cell may be misread now and then."""
