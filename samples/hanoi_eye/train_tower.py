@@ -75,6 +75,7 @@ def train(asked: argparse.Namespace) -> None:
     def step(share: float) -> float:
         return work.descend(partial(_missed, next(batches)), share)
 
+    # Who cuts lessons takes in what was drawn since.
     work.run(asked.hours, step, lambda: None, every=SAVED_EVERY)
 
 
