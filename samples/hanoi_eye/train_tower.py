@@ -1,8 +1,8 @@
 """Trains a network that reads all pegs of a row together, and writes it as ONNX.
 
     python -m samples.hanoi_eye.train_tower CHECKPOINTS SCENES/painted SCENES/traced --hours 2
-    python -m samples.hanoi_eye.train_tower CHECKPOINTS SCENES/* --wide 2 --scenes-a-step 96 \\
-        --device cuda --loaders 14 --out vision/hanoi/second.onnx
+    python -m samples.hanoi_eye.train_tower CHECKPOINTS SCENES/* --wide 2 --scenes-a-step 192 \\
+        --device cuda --loaders 15 --rate 3e-3 --hours 0.11 --out vision/hanoi/second.onnx
 
 The first is how `vision/hanoi/tower.onnx` learned, on one core; the second, which learns twice as
 many channels, takes a graphics card and some cores that cut lessons for it. Scenes are drawn by
