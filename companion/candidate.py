@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic
 
+from companion.pace import FINGERS_S
 from solver.belief import STIRS, Estimate
 from solver.puzzle import S
 
@@ -17,8 +18,6 @@ CONTRARY_LOOKS = 3
 # How long one counts that may be half of a move which is still under way, in seconds, or is seen in
 # a look in which something is likely to be done to the toy: that likely.
 UNDERWAY_S, BUSY = 0.8, 0.5
-# So long after something stirred, in seconds, fingers may be in front of what is not plain to see.
-FINGERS_S = 0.1
 # Looks at one state with others between them that show nothing do not count together where they
 # are further apart than this, in seconds. A slow camera's may be.
 AWAY_S = 0.3

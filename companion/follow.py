@@ -213,7 +213,7 @@ class Follower:
             if self._scan is None:
                 self._scan = Scan(self.puzzle)
             return self._read_scan(self._scan.gathered(observation), self._scan, belief)
-        worth = self._pace.worth(observation.at, observation.stirred)
+        worth = self._pace.worth(observation.at, observation.stirred, observation.cells)
         scene = Scene(observation.outline, observation.stirred, observation.stays, worth=worth)
         if self._scan is None:
             return belief.update(observation.cells, scene)

@@ -13,6 +13,7 @@ from companion.cheer import Cheer, Reminder, reason_of
 from companion.cue import SURE, Cue, Kind
 from companion.forbidden import Forbidden
 from companion.grip import Grip
+from companion.pace import HIDDEN
 from companion.patience import Patience
 from companion.route import Route, move_between
 from solver import Estimate, NoPlanError, Plan, Puzzle
@@ -27,11 +28,11 @@ MakePlan = Callable[[S, S, Sequence[int]], Plan[S, M]]
 # A state counts once it was believed for so long, in seconds: the first one of all, the next of the
 # plan, one that is a move beside it or some moves on, any other. The stranger the news, the longer
 # it has to hold.
-SETTLED_S = (0.4, 0.15, 0.35, 1.0)
+SETTLED_S = (0.4, 0.15, 0.3, 1.0)
 # So much of that is enough for a move at a toy that lies still, when no doubt is left.
 SOONER = 0.75
-# A cell is plain to see from the first probability on, and hardly seen below the second.
-PLAIN, HIDDEN = 0.9, 0.7
+# A cell is plain to see from this probability on.
+PLAIN = 0.9
 # So long the first cue waits for a look at how the toy is held.
 HELD_S = 0.4
 
