@@ -1,5 +1,6 @@
 """When the quick look will do."""
 
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy as np
 from tests.vision.rings.followed import following, seen_next, still_pictures
 from vision.frame import Observation
 from vision.rings import RingsReader
-from vision.rings.follow import HANDLED
+from vision.rings.follow import HANDLED, MOVES, STIRS
 from vision.rings.net import EYE
 
 # How often each network looked at one frame: the quick one, the full one.
@@ -32,21 +33,49 @@ def _looks(
     return used, seen
 
 
+def _blind(reader: RingsReader) -> Any:
+    """While this lasts the quick look sees no eye."""
+    quick = reader._tracker._quick
+    look = quick.maps
+
+    def maps(patch: np.ndarray) -> np.ndarray:
+        seen = look(patch).copy()
+        seen[EYE] -= 30.0
+        return seen
+
+    return patch.object(quick, "maps", side_effect=maps)
+
+
 def test_a_quick_look_steps_back_where_it_misses_what_the_other_saw() -> None:
     reader = following()
     image, _ = still_pictures()[7]
-    tracker = reader._tracker
     seen_next(reader, image)
-    quick = tracker._quick.maps
-
-    def blind(patch: np.ndarray) -> np.ndarray:
-        maps = quick(patch).copy()
-        maps[EYE] -= 30.0
-        return maps
-
-    with patch.object(tracker._quick, "maps", side_effect=blind):
+    with _blind(reader):
         used, seen = _looks(reader, [image] * 4)
     assert used == [QUICK, FULL, FULL, FULL]
+    assert (seen.cells[:, 1] > 0.9).all()
+
+
+def test_what_fingers_hid_is_looked_at_by_the_other_one_once_they_are_gone() -> None:
+    reader = following()
+    image, eyes = still_pictures()[7]
+    hidden = image.copy()
+    x, y = np.rint(eyes[0]).astype(int)
+    hidden[y - 9 : y + 9, x - 9 : x + 9] = (120, 140, 190)
+    calm = reader._tracker._calm
+    look = calm.look
+
+    def stirs(*told: Any) -> None:
+        look(*told)
+        calm.stirred = (STIRS + MOVES) / 2
+
+    with _blind(reader):
+        with patch.object(calm, "look", side_effect=stirs):
+            used, seen = _looks(reader, [hidden])
+        assert used == [FULL]
+        assert seen.cells[0, 1] < 0.9
+        used, seen = _looks(reader, [image] * 3)
+    assert used[0] == FULL
     assert (seen.cells[:, 1] > 0.9).all()
 
 
