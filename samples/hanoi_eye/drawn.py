@@ -4,13 +4,12 @@
     python -m samples.hanoi_eye.drawn SCENES/traced --files 100 --traced --seed 1000
     python -m samples.hanoi_eye.drawn SCENES/near --files 24 --traced --kind near --seed 7000
     python -m samples.hanoi_eye.drawn SCENES/rings --files 12 --traced --kind rings --seed 9000
-    python -m samples.hanoi_eye.drawn SCENES/above --files 80 --traced --kind above --seed 11000
 
 A path-traced scene costs a second, a painted one a tenth of that, and cutting them into lessons
 next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
 Half of them are ordinary towers, that is what is sold, the others as different as can be; of
 the kind `near` all are ordinary, mostly with painted discs, right below the camera; `rings` are
-stacking rings, half of them seen so; `above` are ordinary ones from above.
+stacking rings, half of them seen so.
 """
 
 import argparse
@@ -24,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from samples.hanoi_eye.ordinary import (
-    above_view,
     near_view,
     ordinary_tower,
     ordinary_view,
@@ -41,12 +39,7 @@ ORDINARY = 0.5
 # The share of ordinary traced scenes with a hand, a gripper or a disc in the air.
 DISTURBED = 0.15
 # The toys of each kind, and the shares of painted discs among some.
-TOWERS = {
-    "any": ordinary_tower,
-    "above": ordinary_tower,
-    "near": thin_tower,
-    "rings": stacking_tower,
-}
+TOWERS = {"any": ordinary_tower, "near": thin_tower, "rings": stacking_tower}
 PAINTS = {"near": 0.6, "rings": 0.85}
 # The share of stacking rings that are seen from near.
 RINGS_NEAR = 0.5
@@ -108,7 +101,7 @@ def _scene(rng: np.random.Generator, kind: str, *, traced: bool) -> Scene:
         return traced_scene(rng)[0] if traced else random_scene(rng)
     tower = TOWERS[kind](rng)
     near = kind == "near" or (kind == "rings" and rng.random() < RINGS_NEAR)
-    aim = above_view if kind == "above" else near_view if near else ordinary_view
+    aim = near_view if near else ordinary_view
     if not traced:
         return paint(rng, tower, aim(rng, tower))
     look = "coloured" if kind in PAINTS and rng.random() < PAINTS[kind] else None

@@ -17,8 +17,6 @@ SIZE, BORDER = (640, 480), 5
 LEDGE, LEAST, WIDEST, SHARE = 0.05, 0.13, 0.1, (0.6, 1.0)
 # Shares of views from the front and from above; the others are oblique.
 FRONT, ABOVE = 0.35, 0.2
-# From how high a view from above is, in degrees: from beyond 90 a camera looks slightly back.
-HIGH = (60, 96)
 
 
 def ordinary_tower(rng: np.random.Generator) -> Tower:
@@ -38,16 +36,6 @@ def ordinary_view(rng: np.random.Generator, tower: Tower) -> View:
     """A camera that has all pegs in its picture, up to 22 degrees aside, hardly rolled."""
     kind = rng.random()
     above = (3, 25) if kind < FRONT else (25, 60) if kind < 1 - ABOVE else (70, 90)
-    return _seen_from(rng, tower, above)
-
-
-def above_view(rng: np.random.Generator, tower: Tower) -> View:
-    """The same from above, straight or nearly so."""
-    return _seen_from(rng, tower, HIGH)
-
-
-def _seen_from(rng: np.random.Generator, tower: Tower, above: tuple[float, float]) -> View:
-    """A camera between two heights, in degrees."""
     height = float(np.deg2rad(rng.uniform(*above)))
     aside = float(np.deg2rad(rng.uniform(-22, 22)))
     away = float(rng.uniform(3, 7)) + tower.length * float(np.sin(height))
