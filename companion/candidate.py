@@ -60,9 +60,10 @@ class Candidate(Generic[S]):
     """A state that is believed `since` a time, in seconds, and `likelier` than any other since one.
 
     `waits` are for how many seconds it has to be, and for how many where the toy lies still and
-    there is no doubt. `looks` have shown it so far, `plainly` those in which what would have been
-    moved was in sight, `quietly` those at a toy in plain sight that lay still, when there was no
-    doubt; `still`: since when it is and does; `stirred`: when something was last done to the toy;
+    there is no doubt; `beside`: whether it is not where the plan leads. `looks` have shown it so
+    far, `plainly` those in which what would have been moved was in sight, `quietly` those at a toy
+    in plain sight that lay still, when there was no doubt; `still`: since when it is and does;
+    `stirred`: when something may have been done to the toy last, `handled`: when that was likely;
     `contrary`: for how many looks on end each cell has plainly shown something else.
     """
 
@@ -70,11 +71,13 @@ class Candidate(Generic[S]):
     since: float
     waits: tuple[float, float]
     likelier: float
+    beside: bool = False
     looks: int = 0
     plainly: int = 0
     quietly: int = 0
     still: float | None = None
     stirred: float | None = None
+    handled: float | None = None
     contrary: tuple[int, ...] = ()
 
     def counts(
@@ -100,17 +103,22 @@ class Candidate(Generic[S]):
         undoubted = certainty > UNDOUBTED
         if stirred is not None and stirred >= STIRS:
             self.stirred = at
+            self.handled = at if stirred >= BUSY else self.handled
         if not plain or stirred is None or stirred >= STIRS:
             self.still = None
         elif self.still is None:
             self.still = at
-        near = self.stirred is not None and at - self.stirred <= FINGERS_S
+        near, moving = (
+            then is not None and at - then <= FINGERS_S for then in (self.stirred, self.handled)
+        )
         # A hand that goes on by fits and starts lies still in every other look.
         self.quietly += undoubted and self.still is not None and not near
         # What was plain to see, and is beyond doubt, may be less plain now; and after it was seen
         # at a toy that lay still, fingers come for the next move.
         seen |= undoubted and self.plainly >= SETTLED_LOOKS
-        busy = ((stirred or 0.0) >= BUSY or (near and not plain)) and self.quietly < SETTLED_LOOKS
+        # A hand that plays with a ring may leave all in sight, and show a move that nobody made.
+        fingers = (near and not plain) or (moving and self.beside)
+        busy = ((stirred or 0.0) >= BUSY or fingers) and self.quietly < SETTLED_LOOKS
         wait, least = (one + longer for one in self.waits)
         # Else what is told behind fingers may be no state at all.
         if stirred is not None and (busy or contradicted or not seen):

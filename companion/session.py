@@ -28,7 +28,7 @@ MakePlan = Callable[[S, S, Sequence[int]], Plan[S, M]]
 # A state counts once it was believed for so long, in seconds: the first one of all, the next of the
 # plan, one that is a move beside it or some moves on, any other. The stranger the news, the longer
 # it has to hold.
-SETTLED_S = (0.4, 0.15, 0.3, 1.0)
+SETTLED_S = (0.4, 0.15, 0.35, 1.0)
 # So much of that is enough for a move at a toy that lies still, when no doubt is left.
 SOONER = 0.75
 # A cell is plain to see from this probability on.
@@ -230,8 +230,10 @@ class Session(Generic[S, M]):
         candidate = self._candidate
         if candidate is None or candidate.state != state or self._favourite.away:
             # What is expected may be believed of looks that contradict each other.
-            likelier = self._favourite.since if self._surprise(state) == 1 else at
-            candidate = Candidate(state, at, self._waits_for(state), likelier)
+            surprise = self._surprise(state)
+            likelier = self._favourite.since if surprise == 1 else at
+            waits = self._waits_for(state)
+            candidate = Candidate(state, at, waits, likelier, beside=surprise > 1)
         self._candidate = candidate
         return candidate
 

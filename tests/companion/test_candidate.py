@@ -9,9 +9,11 @@ from solver import Estimate
 LOOK, WAITS = 0.05, (0.4, 0.2)
 
 
-def _counts_at(looks: list[tuple[float, float | None, bool, bool]]) -> float | None:
+def _counts_at(
+    looks: list[tuple[float, float | None, bool, bool]], *, beside: bool = False
+) -> float | None:
     """When it counts, of looks (certainty, stirred, plain, seen) from nought seconds on."""
-    candidate = Candidate("10", 0.0, WAITS, 0.0)
+    candidate = Candidate("10", 0.0, WAITS, 0.0, beside=beside)
     for k, (certainty, stirred, plain, seen) in enumerate(looks):
         if candidate.counts(k * LOOK, certainty, stirred, plain=plain, seen=seen):
             return k * LOOK
@@ -76,6 +78,18 @@ def test_fingers_that_stirred_a_moment_ago_may_be_in_front_of_what_is_not_plain(
 ) -> None:
     looks = [(0.95, 0.2 * (k % 2), plain, True) for k in range(20)]
     assert _counts_at(looks) == pytest.approx(at)
+
+
+@pytest.mark.parametrize(("beside", "at"), [(False, 0.4), (True, 0.8)])
+def test_what_is_not_planned_is_not_told_of_fingers_that_still_move(
+    beside: bool, at: float
+) -> None:
+    """All is in plain sight meanwhile: fingers may be at the one ring that seems to be moved."""
+    looks = [(0.999, 0.7 * (k % 2), True, True) for k in range(20)]
+    assert _counts_at(looks, beside=beside) == pytest.approx(at)
+    # Once they are gone it has waited long enough.
+    still = looks[:6] + [(0.999, 0.0, True, True)] * 14
+    assert _counts_at(still, beside=beside) == pytest.approx(0.4)
 
 
 @pytest.mark.parametrize(("wait", "at"), [(0.4, 0.3), (0.9, 0.9)])

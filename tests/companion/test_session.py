@@ -88,7 +88,7 @@ def test_the_stranger_a_state_the_longer_it_has_to_hold():
     assert planned < 0.25 < beside < 0.55 < 0.9 < elsewhere
 
 
-@pytest.mark.parametrize(("text", "sooner", "later"), [("11010", 2, 3), ("11111", 4, 5)])
+@pytest.mark.parametrize(("text", "sooner", "later"), [("11010", 2, 3), ("11111", 4, 6)])
 def test_a_move_beyond_doubt_at_a_still_toy_counts_sooner(text, sooner, later):
     """As planned, or not: while fingers are at the toy, there is doubt, or something moves."""
     for certainty, stirred, frames in (
