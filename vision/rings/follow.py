@@ -129,7 +129,7 @@ class Tracker:
         self._second.forget()
         self._slipped = self._followed = 0
         self._bad = self._astray = 0.0
-        self._plain = self._odd = self._faint = False
+        self._plain = self._odd = self._faint = self._whole = False
         self._expected = self._clear = None
         return True
 

@@ -10,6 +10,7 @@ from vision.frame import Observation
 from vision.rings import RingsReader
 from vision.rings.follow import HANDLED, MOVES, STIRS
 from vision.rings.net import EYE
+from vision.rings.second import plain
 
 # How often each network looked at one frame: the quick one, the full one.
 QUICK, FULL = (1, 0), (0, 1)
@@ -56,27 +57,26 @@ def test_a_quick_look_steps_back_where_it_misses_what_the_other_saw() -> None:
     assert (seen.cells[:, 1] > 0.9).all()
 
 
-def test_what_fingers_hid_is_looked_at_by_the_other_one_once_they_are_gone() -> None:
+def test_what_is_not_plain_is_looked_at_by_the_other_one_once_nothing_stirs() -> None:
     reader = following()
     image, eyes = still_pictures()[7]
     hidden = image.copy()
-    x, y = np.rint(eyes[0]).astype(int)
-    hidden[y - 9 : y + 9, x - 9 : x + 9] = (120, 140, 190)
-    calm = reader._tracker._calm
-    look = calm.look
+    x = int(eyes[0, 0])
+    hidden[:, x - 12 : x + 60] = (120, 140, 190)
+    tracker = reader._tracker
+    look = tracker._calm.look
 
     def stirs(*told: Any) -> None:
         look(*told)
-        calm.stirred = (STIRS + MOVES) / 2
+        tracker._calm.stirred = (STIRS + MOVES) / 2
 
-    with _blind(reader):
-        with patch.object(calm, "look", side_effect=stirs):
-            used, seen = _looks(reader, [hidden])
-        assert used == [FULL]
-        assert seen.cells[0, 1] < 0.9
-        used, seen = _looks(reader, [image] * 3)
-    assert used[0] == FULL
-    assert (seen.cells[:, 1] > 0.9).all()
+    with patch.object(tracker._calm, "look", side_effect=stirs):
+        used, _ = _looks(reader, [hidden])
+    assert used == [FULL]
+    assert tracker._toy is not None
+    assert not plain(tracker._toy)[0]
+    used, _ = _looks(reader, [hidden] * 2)
+    assert used == [FULL, QUICK]
 
 
 def test_a_hand_at_the_toy_is_followed_by_quick_looks() -> None:
