@@ -98,10 +98,10 @@ class Tracker:
         self._stirred_at = self._odd_at = -np.inf
         self._plain = self._odd = False
         self._expected: NDArray[np.bool_] | None = None
-        # Which places were plain to the finder since something stirred, whether one of them is not
-        # to the quick one, and whether all were plain to either, or the finder looked at rest.
+        # Which places were plain to the finder since something stirred, and whether one of them is
+        # not to the quick one.
         self._clear: NDArray[np.bool_] | None = None
-        self._faint = self._whole = False
+        self._faint = False
 
     @property
     def knows(self) -> bool:
@@ -129,7 +129,7 @@ class Tracker:
         self._second.forget()
         self._slipped = self._followed = 0
         self._bad = self._astray = 0.0
-        self._plain = self._odd = self._faint = self._whole = False
+        self._plain = self._odd = self._faint = False
         self._expected = self._clear = None
         return True
 
@@ -169,7 +169,7 @@ class Tracker:
         self._at = at
         if stirred >= STIRS:
             self._expected, self._odd, self._stirred_at = None, False, at
-            self._clear, self._faint, self._whole = None, False, False
+            self._clear, self._faint = None, False
         known = self._toy is not None and at - self._stirred_at > RESTED_S
         holds = known and self._reused < REUSED and not self._odd
         if holds and (self._calm.same or self._drifted(before, patch, way)):
@@ -177,7 +177,7 @@ class Tracker:
         else:
             self._reused = 0
             calm = self._plain and stirred < MOVES and not (self._odd or self._faint)
-            quick = (calm and self._whole) or stirred >= HANDLED
+            quick = calm or stirred >= HANDLED
             finder = self._quick if quick else self._finder
             spots = spots_of(finder.maps(patch), way, least=LEAST_SCORE, kinds=BALL + 1)
             self._bad += min(1.0, passed)
@@ -187,9 +187,7 @@ class Tracker:
             if self._toy is not None:
                 self._followed += 1
                 if stirred < MOVES:
-                    clear = plain(self._toy)
-                    self._compare(clear, quick=quick)
-                    self._whole |= bool(clear.all()) or (stirred < STIRS and not quick)
+                    self._compare(plain(self._toy), quick=quick)
         if self._toy is None:
             return Sight(None, 1.0)
         if stirred >= MOVES:

@@ -1,6 +1,5 @@
 """When the quick look will do."""
 
-from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -8,9 +7,8 @@ import numpy as np
 from tests.vision.rings.followed import following, seen_next, still_pictures
 from vision.frame import Observation
 from vision.rings import RingsReader
-from vision.rings.follow import HANDLED, MOVES, STIRS
+from vision.rings.follow import HANDLED
 from vision.rings.net import EYE
-from vision.rings.second import plain
 
 # How often each network looked at one frame: the quick one, the full one.
 QUICK, FULL = (1, 0), (0, 1)
@@ -34,49 +32,22 @@ def _looks(
     return used, seen
 
 
-def _blind(reader: RingsReader) -> Any:
-    """While this lasts the quick look sees no eye."""
-    quick = reader._tracker._quick
-    look = quick.maps
-
-    def maps(patch: np.ndarray) -> np.ndarray:
-        seen = look(patch).copy()
-        seen[EYE] -= 30.0
-        return seen
-
-    return patch.object(quick, "maps", side_effect=maps)
-
-
 def test_a_quick_look_steps_back_where_it_misses_what_the_other_saw() -> None:
     reader = following()
     image, _ = still_pictures()[7]
+    tracker = reader._tracker
     seen_next(reader, image)
-    with _blind(reader):
+    quick = tracker._quick.maps
+
+    def blind(patch: np.ndarray) -> np.ndarray:
+        maps = quick(patch).copy()
+        maps[EYE] -= 30.0
+        return maps
+
+    with patch.object(tracker._quick, "maps", side_effect=blind):
         used, seen = _looks(reader, [image] * 4)
     assert used == [QUICK, FULL, FULL, FULL]
     assert (seen.cells[:, 1] > 0.9).all()
-
-
-def test_what_is_not_plain_is_looked_at_by_the_other_one_once_nothing_stirs() -> None:
-    reader = following()
-    image, eyes = still_pictures()[7]
-    hidden = image.copy()
-    x = int(eyes[0, 0])
-    hidden[:, x - 12 : x + 60] = (120, 140, 190)
-    tracker = reader._tracker
-    look = tracker._calm.look
-
-    def stirs(*told: Any) -> None:
-        look(*told)
-        tracker._calm.stirred = (STIRS + MOVES) / 2
-
-    with patch.object(tracker._calm, "look", side_effect=stirs):
-        used, _ = _looks(reader, [hidden])
-    assert used == [FULL]
-    assert tracker._toy is not None
-    assert not plain(tracker._toy)[0]
-    used, _ = _looks(reader, [hidden] * 2)
-    assert used == [FULL, QUICK]
 
 
 def test_a_hand_at_the_toy_is_followed_by_quick_looks() -> None:
