@@ -229,8 +229,8 @@ class Session(Generic[S, M]):
         """The candidate for a state that is believed: the one there is, or a new one."""
         candidate = self._candidate
         if candidate is None or candidate.state != state or self._favourite.away:
-            # What is expected may be believed of looks that contradict each other.
             surprise = self._surprise(state)
+            # What is expected may be believed of looks that contradict each other.
             likelier = self._favourite.since if surprise == 1 else at
             waits = self._waits_for(state)
             candidate = Candidate(state, at, waits, likelier, beside=surprise > 1)

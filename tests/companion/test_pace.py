@@ -10,10 +10,23 @@ SEEN = np.array([[0.05, 0.95], [0.9, 0.1]])
 BEHIND = np.array([[0.05, 0.95], [0.5, 0.5]])
 
 
-@pytest.mark.parametrize(("fps", "worth"), [(5, 1.0), (15, 1.0), (30, 0.5), (60, 0.25)])
-def test_looks_at_what_is_stirred_count_by_their_time(fps: int, worth: float) -> None:
+@pytest.mark.parametrize(
+    ("cells", "fps", "worth"),
+    [
+        (SEEN, 5, 1.0),
+        (SEEN, 15, 1.0),
+        (SEEN, 30, 0.5),
+        (SEEN, 60, 0.25),
+        (BEHIND, 5, 1.0),
+        (BEHIND, 15, 0.5),
+        (BEHIND, 30, 0.25),
+    ],
+)
+def test_looks_at_what_is_stirred_count_by_their_time_and_half_behind_fingers(
+    cells: np.ndarray, fps: int, worth: float
+) -> None:
     pace = Pace()
-    told = [pace.worth(frame / fps, 0.5, SEEN) for frame in range(4)]
+    told = [pace.worth(frame / fps, 0.5, cells) for frame in range(4)]
     assert told == pytest.approx([1.0, worth, worth, worth])
 
 
@@ -32,13 +45,6 @@ def test_looks_without_times_or_without_word_of_what_stirs_count_whole(
     assert [pace.worth(0.0, stirred, BEHIND) for _ in range(3)] == [1.0] * 3
     if stirred != 1.0:
         assert [pace.worth(frame / 60, stirred, BEHIND) for frame in range(1, 4)] == [1.0] * 3
-
-
-@pytest.mark.parametrize(("fps", "worth"), [(5, 1.0), (15, 0.5), (30, 0.25)])
-def test_looks_at_what_fingers_hide_in_part_count_half_as_much(fps: int, worth: float) -> None:
-    pace = Pace()
-    told = [pace.worth(frame / fps, 0.5, BEHIND) for frame in range(4)]
-    assert told == pytest.approx([1.0, worth, worth, worth])
 
 
 def test_what_is_hidden_while_nothing_stirs_takes_nothing_from_a_look() -> None:
