@@ -30,10 +30,9 @@ INNER, OUTER = 0.7, 1.3
 AROUND, THINNEST = 2.5, 0.12
 # Where the columns' middles are, in half widths.
 COLUMNS = INNER + (np.arange(STRIP[0]) + 0.5) * (OUTER - INNER) / STRIP[0]
-# All means of two columns, half of how far they are apart, and which mean is that of which two.
+# All means of two columns, and half of how far two are apart.
 HALVES = np.linspace(COLUMNS[0], COLUMNS[-1], 2 * STRIP[0] - 1)
 APART = (COLUMNS[:, None] - COLUMNS) / 2
-MEANS = np.eye(len(HALVES))[np.add.outer(np.arange(STRIP[0]), np.arange(STRIP[0])).ravel()]
 # How far a strip's middle is from the disc's, in UNIT, and how often an edge is misread.
 ASTRAY, ODD = 0.015, 0.02
 # By what factor all half widths of a row may be wrong together; the shares of that and of what each
@@ -153,5 +152,13 @@ def _shown(logits: Floats, aside: Floats) -> Floats:
     right, left = ((1 - ODD) * softmax(half) + ODD / STRIP[0] for half in np.split(logits, 2, 1))
     near = np.exp(-0.5 * (APART / aside[:, None, None]) ** 2)
     pairs = right[:, :, None] * left[:, None, :] * STRIP[0] ** 2
-    sums, all_of_them = ((one.reshape(len(aside), -1) @ MEANS) for one in (pairs * near, near))
+    sums, all_of_them = _by_mean(pairs * near), _by_mean(near)
     return np.asarray(sums / np.maximum(all_of_them, LEAST), dtype=np.float64)
+
+
+def _by_mean(pairs: Floats) -> Floats:
+    """The sums (k, 95) over all pairs of columns (k, 48, 48) with each mean of HALVES."""
+    wide, means = STRIP[0], 2 * STRIP[0] - 1
+    # Each row one column further to the right than the one above it: equal means stand in a column.
+    skewed = np.pad(pairs, ((0, 0), (0, 0), (0, wide))).reshape(len(pairs), -1)[:, : wide * means]
+    return np.asarray(skewed.reshape(-1, wide, means).sum(axis=1), dtype=np.float64)
