@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.rings.balls import balls_of, with_balls
 from vision.rings.chain import Chain, best_chain
 from vision.rings.columns import Columns, columns_of
 from vision.rings.counting import chances, close_ends, weighed
@@ -220,6 +221,8 @@ def _toy(spots: Spots, rows: Rows, places: Floats, worth: float, lengths: Floats
     counted = float(lengths[lengths[:, 0] == n, 1][0]) * close_ends(extent, ends, step)
     proof = worth + sum(_score(spots, kind) for kind in (TIP, NECK))
     on = eyes_on(rods, columns.share)
+    holes = np.where(np.isfinite(feet), feet, places)
+    eyes, on, seen = with_balls(balls_of(spots, eyes, holes, step), eyes, on, seen)
     return Toy(eyes, feet, on, seen, counted, rows.headed, proof, step, ends, lengths)
 
 
