@@ -21,7 +21,15 @@ from samples.hanoi_eye.ink import (
     quad,
 )
 from samples.hanoi_eye.limb import draw_limb
-from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_variant, random_view
+from samples.hanoi_eye.scene import (
+    ROUND_FEET,
+    Floats,
+    Tower,
+    View,
+    random_tower,
+    random_variant,
+    random_view,
+)
 
 # The share of toys with pieces of equal size.
 VARIANTS = 0.12
@@ -113,8 +121,9 @@ class Painter:
         kind = rng.random()
         if kind < 0.06:
             return
-        if kind < 0.14:
-            radius, high = rng.uniform(0.3, 0.5), rng.uniform(0.02, 0.08)
+        if kind < 0.06 + ROUND_FEET:
+            least = max(0.3, 0.85 * float(self.tower.radii.max()))
+            radius, high = rng.uniform(least, 0.52), rng.uniform(0.02, 0.12)
             for p in range(n):
                 profile = [(radius, -high), (radius, 0.0)]
                 self.lathe(canvas, self.tower.foot(p), profile, self.base_colour)

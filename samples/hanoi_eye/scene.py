@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 MOST_DISCS = 8
+# The share of toys whose pegs stand on round feet.
+ROUND_FEET = 0.25
 # Units that a whole pile is high at most.
 TALLEST = 1.7
 

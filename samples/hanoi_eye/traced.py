@@ -19,7 +19,7 @@ from samples.render.sensor import calmed
 from samples.render.trace import render
 from samples.render.traced_camera import developed, eye_of, focused
 from samples.render.traced_light import draw_sky
-from samples.render.traced_room import covered, draw_around, gripper_at, hand_at, sheet
+from samples.render.traced_room import covered, draw_around, draw_behind, gripper_at, hand_at, sheet
 
 # Wide enough for a closer look.
 WIDTHS = (416, 480, 544)
@@ -32,6 +32,8 @@ STUDIO = 0.15
 SPOILT = 0.2
 # The share of toys with pieces of equal size.
 VARIANTS = 0.08
+# The share of toys with things right behind their pegs.
+BEHIND = 0.35
 # From so far above, in degrees, there is mostly nothing but the table behind a toy.
 STEEP = 35.0
 _TRIES = 6
@@ -117,6 +119,8 @@ def _surroundings(
     spots = _spots(toy.tower) * toy.pitch
     for _ in range(_TRIES):
         room = draw_around(rng, outline, camera, table=floor, flat=flat)
+        if rng.random() < BEHIND:
+            room += draw_behind(rng, outline, camera, floor, toy.pitch)
         if not covered(spots, camera, [part.mesh for part in room]).any():
             return room, draw_sky(rng, np.array([0.0, 0, 1]), -camera.ahead)
     return _studio(rng, floor)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from samples.hanoi_eye.scene import Floats, Tower
+from samples.hanoi_eye.scene import ROUND_FEET, Floats, Tower
 from samples.render.hanoi_model import RAINBOW
 from samples.render.mesh import Mesh, lathe, merged, rounded_box
 from samples.render.scene import Part, Rgb, Surface
@@ -182,18 +182,39 @@ def _board(
     kind = rng.random()
     if kind < 0.06:
         return (), 0.0
-    if kind < 0.16:
-        radius, high = pitch * rng.uniform(0.3, 0.49), pitch * rng.uniform(0.04, 0.12)
-        side = [[radius, -high], [radius, -0.8], [radius - 0.8, 0], [0, 0]]
-        foot = lathe(np.repeat(np.array(side), 2, axis=0), sides=_SIDES)
-        feet = [foot.moved(pitch * tower.foot(p)) for p in range(tower.pegs)]
-        return (Part(merged(feet), surface),), -high / pitch
+    if kind < 0.06 + ROUND_FEET:
+        return _round_feet(rng, tower, pitch, surface)
     half = np.array([(tower.pegs - 1) / 2 + rng.uniform(0.4, 0.8), rng.uniform(0.3, 0.75)])
     high = float(rng.uniform(0.04, 0.15) if rng.random() < 0.6 else rng.uniform(0.1, 0.45))
     size = (2 * pitch * half[0], 2 * pitch * half[1], pitch * high)
     edge = min(float(rng.choice([0.5, 1.5, 4.0])), 0.4 * pitch * high)
     box = rounded_box(size, edge).moved((0, pitch * rng.uniform(-0.1, 0.1), -pitch * high / 2))
     return (Part(box, surface),), -high
+
+
+def _round_feet(
+    rng: np.random.Generator, tower: Tower, pitch: float, surface: Surface
+) -> tuple[tuple[Part, ...], float]:
+    """A round foot for each peg, as wide as the largest disc or so, perhaps joined by a bar.
+
+    They look like one disc more on each peg, but that they are alike.
+    """
+    largest = float(tower.radii.max())
+    radius = pitch * float(rng.uniform(max(0.3, 0.85 * largest), 0.52))
+    high = pitch * float(rng.uniform(0.04, 0.14))
+    cut = min(float(rng.choice([0.8, 2.0, 0.45 * high])), 0.45 * high)
+    angle = np.linspace(0, np.pi / 2, 2 if rng.random() < 0.4 else 7)
+    rim = np.stack([radius - cut + cut * np.cos(angle), cut * np.sin(angle) - cut], 1)
+    side = np.concatenate([[[radius, -high]], rim, [[0.0, 0.0]]])
+    foot = lathe(np.repeat(side, 2, axis=0) if len(angle) == 2 else side, sides=_SIDES)
+    feet = [foot.moved(pitch * tower.foot(p)) for p in range(tower.pegs)]
+    parts = [Part(merged(feet), surface)]
+    if rng.random() < 0.5:
+        deep = high * float(rng.uniform(0.4, 0.95))
+        size = (pitch * (tower.pegs - 1), pitch * float(rng.uniform(0.12, 0.5)), deep)
+        bar = rounded_box(size, 0.2 * deep).moved((0.0, 0.0, deep / 2 - high))
+        parts.append(Part(bar, surface))
+    return tuple(parts), -high / pitch
 
 
 def _disc_surfaces(

@@ -141,6 +141,46 @@ def _things(
     return found
 
 
+def draw_behind(
+    rng: np.random.Generator, toy: Floats, view: View, table: float, size: float
+) -> tuple[Part, ...]:
+    """Things that stand right behind the points (k, 3) of a toy, about as high as it is.
+
+    `table` is the height of what they stand on, `size` about how far apart they are, in mm.
+    """
+    away = view.ahead * [1, 1, 0]
+    away /= np.linalg.norm(away) + 1e-9
+    aside = np.array([away[1], -away[0], 0.0])
+    along, deep = (toy - toy.mean(axis=0)) @ aside, (toy - toy.mean(axis=0)) @ away
+    found = []
+    for _ in range(int(rng.integers(1, 6))):
+        high = size * float(rng.uniform(0.5, 2.5))
+        wide = size * float(rng.uniform(0.15, 0.7))
+        kind = rng.random()
+        if kind < 0.4:
+            turn = turn_about((0, 0, 1), rng.uniform(0, 90))
+            sides = (wide, wide * float(rng.uniform(0.3, 1.5)), high)
+            mesh = rounded_box(sides, 0.05 * wide, steps=2).moved((0, 0, 0), turn)
+        elif kind < 0.6:
+            mesh = _bottle(wide / 2, high)
+        elif kind < 0.8:
+            mesh = _cup(wide / 2, min(high, 1.5 * wide), 0.03 * wide)
+        else:
+            mesh = ball(wide / 2, steps=16)
+        reach = float(np.hypot(*np.abs(mesh.vertices[:, :2]).max(axis=0)))
+        back = float(deep.max()) + reach + size * float(rng.uniform(0.02, 1.2))
+        at = toy.mean(axis=0) + back * away + aside * rng.uniform(along.min(), along.max())
+        at[2] = table - float(mesh.vertices[:, 2].min())
+        found.append(Part(mesh.moved(at), draw_thing_surface(rng)))
+    return tuple(found)
+
+
+def _bottle(radius: float, high: float) -> Mesh:
+    r, h = radius, high
+    side = [[0, 0], [r, 0], [r, 0.6 * h], [0.35 * r, 0.75 * h], [0.35 * r, h], [0, h]]
+    return lathe(np.array(side), sides=40)
+
+
 def _place(
     rng: np.random.Generator,
     view: View,
