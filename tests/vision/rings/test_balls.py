@@ -1,0 +1,109 @@
+"""What the balls at the rods' lower ends tell of the rings."""
+
+import numpy as np
+
+from vision.rings.balls import AS_SEEN, OFF, Balls, ball_odds, balls_of, with_balls
+from vision.rings.net import BALL, Floats, Spots
+
+PITCH, TALL, HANGS = 20.0, 4.0, 0.5
+STEP = np.array([PITCH, 0.0])
+SURE = 8.0
+
+
+def rods(drops: list[float]) -> tuple[Floats, Floats, Floats]:
+    """Eyes, holes and balls (n, 2) of equally long rods that slid down by so many pitches."""
+    x = PITCH * np.arange(len(drops))
+    low = PITCH * np.array(drops)
+    feet = np.stack([x, np.full_like(x, 100.0)], axis=1)
+    eyes = feet + np.stack([0 * x, low - TALL * PITCH], axis=1)
+    return eyes, feet, feet + np.stack([0 * x, low + HANGS * PITCH], axis=1)
+
+
+def balls(at: Floats, score: float = 0.9) -> Spots:
+    """Spots that are balls."""
+    n, way = len(at), np.zeros((len(at), 2))
+    return Spots(at, np.full(n, score), np.full(n, BALL), np.zeros(n), way, way, way)
+
+
+def seen(drops: list[float], hidden: int | None = None) -> tuple[Balls, Floats]:
+    """The balls of rods, and their eyes, of which one may be hidden."""
+    eyes, feet, at = rods(drops)
+    if hidden is not None:
+        eyes[hidden] = np.nan
+    return balls_of(balls(at), eyes, feet, STEP), eyes
+
+
+def test_balls_are_found_below_their_rods() -> None:
+    found, _ = seen([0, 0, 1.5, 0])
+    np.testing.assert_allclose(found.drops, [0.5, 0.5, 2.0, 0.5], atol=1e-6)
+    assert found.fits.all()
+
+
+def test_a_slanting_rod_has_the_ball_on_its_line() -> None:
+    eyes, feet, at = rods([0, 0, 1.0, 0])
+    eyes[2] += [-0.75 * PITCH, 0]
+    at[2] += [0.375 * PITCH, 0]
+    found = balls_of(balls(at), eyes, feet, STEP)
+    np.testing.assert_allclose(found.at[2], at[2])
+
+
+def test_no_ball_is_that_of_two_rods() -> None:
+    eyes, feet, at = rods([0, 0, 0])
+    found = balls_of(balls(at[:2]), eyes, feet, STEP)
+    assert np.isfinite(found.drops).tolist() == [True, True, False]
+
+
+def test_without_balls_nothing_is_told() -> None:
+    eyes, feet, _ = rods([0, 0, 0])
+    found = balls_of(balls(np.zeros((0, 2))), eyes, feet, STEP)
+    assert not ball_odds(found, np.full(3, SURE)).any()
+
+
+def test_without_eyes_nothing_is_told() -> None:
+    eyes, feet, at = rods([0, 0, 0])
+    found = balls_of(balls(at), np.full_like(eyes, np.nan), feet, STEP)
+    assert not ball_odds(found, np.zeros(3)).any()
+
+
+def test_a_ball_that_hangs_lower_tells_of_a_ring_whose_eye_is_hidden() -> None:
+    found, eyes = seen([0, 0, 1.5, 0], hidden=2)
+    on, clear = np.array([SURE, SURE, 0.0, SURE]), np.array([0.8, 0.8, 0.0, 0.8])
+    eyes, on, clear = with_balls(found, eyes, on, clear)
+    assert on[2] == OFF
+    assert clear[2] == AS_SEEN
+    np.testing.assert_allclose(eyes[2], rods([0, 0, 1.5, 0])[0][2])
+
+
+def test_a_ball_that_hangs_as_others_do_tells_nothing_where_none_is_known_to_drop() -> None:
+    found, _ = seen([0, 0, 0, 0], hidden=2)
+    assert ball_odds(found, np.array([SURE, SURE, 0.0, SURE]))[2] == 0
+
+
+def test_it_does_not_tell_of_off_where_rings_that_are_off_hang_alike() -> None:
+    # As in sets that stand on a base.
+    found, _ = seen([0, 0, 0, 0], hidden=2)
+    assert ball_odds(found, np.array([SURE, -SURE, 0.0, SURE]))[2] == 0
+
+
+def test_it_tells_of_on_where_those_that_are_off_hang_lower() -> None:
+    eyes, feet, at = rods([0, 1.5, 0, 0])
+    found = balls_of(balls(at), eyes, feet, STEP)
+    assert ball_odds(found, np.array([SURE, -SURE, 0.0, SURE]))[2] > 0
+
+
+def test_an_eye_that_its_ball_contradicts_is_less_sure_and_less_clear() -> None:
+    eyes, feet, at = rods([0, 0, 1.5, 0])
+    shadow = eyes.copy()
+    shadow[2] = rods([0, 0, 0, 0])[0][2]
+    found = balls_of(balls(at), shadow, feet, STEP)
+    _, on, clear = with_balls(found, shadow, np.full(4, SURE), np.full(4, 0.8))
+    assert on[2] == SURE + OFF
+    assert clear[2] == AS_SEEN
+    assert on[3] == SURE
+
+
+def test_faint_balls_tell_less() -> None:
+    eyes, feet, at = rods([0, 0, 1.5, 0])
+    on = np.array([SURE, SURE, -1.0, SURE])
+    faint, plain = (ball_odds(balls_of(balls(at, s), eyes, feet, STEP), on)[2] for s in (0.2, 0.9))
+    assert plain < faint < 0
