@@ -15,7 +15,7 @@ from vision.rings.few import median
 from vision.rings.net import BALL, Floats, Spots
 
 # Below the first score a spot is no ball, from the second on it is one.
-LEAST_SCORE, CLEAR_SCORE = 0.15, 0.4
+LEAST_SCORE, CLEAR_SCORE = 0.15, 0.25
 # How far a ball may be beside its rod's line, in pitches, and as a share of how far it is below its
 # hole; the share where the rod's direction is not known. Rods shorter than SHORT have none.
 BESIDE, TILT, ANY_TILT, SHORT = 0.22, 0.06, 0.3, 1.2
