@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from vision.frame import Frame, Observation
 from vision.hanoi.census import FEWEST, DiscCensus
+from vision.hanoi.feet import on_round_feet, without_feet
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.places import (
@@ -64,6 +65,8 @@ class HanoiReader:
         # How sure the number of discs is; it may still change until a state was told.
         self._number, self._settled = 1.0, self._count is not None
         self._pegs = profile.pegs
+        # Whether what lies lowest on each peg is a foot, and no disc.
+        self._feet = False
         self._looker = Looker()
         self._memory = Memory()
         # The numbers of discs that pictures showed, before this one and with it.
@@ -85,22 +88,33 @@ class HanoiReader:
             sight = self._memory.unchanged()
             if sight is None:
                 sight = self._looker.look(frame.image, row, patches)
-                sight = self._looker.together(frame.image, sight)
+                sight = self._bare(self._looker.together(frame.image, sight))
             self._memory.follow(sight)
             if not self._memory.lost:
                 return self._told(frame, sight)
+        return self._searched(frame, row)
+
+    def _searched(self, frame: Frame, row: Row | None) -> Observation:
+        """What a picture shows in which the row is looked for; `row` is where it was, if known."""
         found = self._looker.find(frame.image, pegs=self._pegs, count=self._count, known=row)
         if found is None:
             if row is not None:
                 return self._unseen(frame.at, row, COVERED)
             return Observation.nothing(frame.at, (self._count or 0) + 1, NO_TOWER)
         found = self._looker.together(frame.image, found)
+        if not self._memory.proven:
+            self._feet = self._count is not None and on_round_feet(found, self._count)
+        found = self._bare(found)
         self._past = self._census
         if not self._settled:
             self._count, self._number = self._counted(found)
         if row is None or _visible(found) > TRUST_FROM:
             self._memory.start(found)
         return self._told(frame, found)
+
+    def _bare(self, sight: Sight) -> Sight:
+        """The sight of what lies on the pegs, without their feet."""
+        return without_feet(sight) if self._feet else sight
 
     def _counted(self, sight: Sight) -> tuple[int | None, float]:
         """How many discs there are, None unless that is rather sure, and how sure it is."""
@@ -146,7 +160,7 @@ class HanoiReader:
         nothing = self._count is not None and self._likeliest is None
         if following or self._memory.proven or nothing or _visible(sight) <= TRUST_FROM:
             return seen
-        again = self._looker.twice(frame.image, sight)
+        again = self._bare(self._looker.twice(frame.image, sight))
         if not self._settled:
             self._count, self._number = self._counted(again)
         return self._told_once(frame, again, twice=True)
