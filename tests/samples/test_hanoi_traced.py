@@ -20,7 +20,7 @@ from samples.render.scene import Part, Scene, Surface, project
 from samples.render.trace import render
 from samples.render.traced_camera import eye_of
 from samples.render.traced_look import draw_stripes, draw_wood
-from samples.render.traced_room import gripper_at, hand_at
+from samples.render.traced_room import draw_behind, gripper_at, hand_at
 from tests import bench_hanoi_renders
 from tests.bench_hanoi_renders import (
     Case,
@@ -217,3 +217,32 @@ def test_traced_cases_in_the_cache_are_not_traced_again(
     assert first.truth == again.truth == "AAA"
     assert np.array_equal(first.picture, again.picture)
     assert (first.look, first.view, first.free) == (again.look, again.view, again.free)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_things_behind_a_toy_stand_on_its_table_and_hide_nothing_of_it(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    toy, _ = drawn(seed)
+    points = np.concatenate([part.mesh.vertices for part in toy_parts(rng, toy)])
+    away = np.array([0.0, 1.0, 0.0])
+    camera = Camera(-500 * away, np.array([1.0, 0, 0]), np.array([0, 0, -1.0]), away, 300, (9, 9))
+    things = draw_behind(rng, points, camera, -30.0, toy.pitch)
+    assert 1 <= len(things) <= 5
+    for thing in things:
+        assert thing.mesh.vertices[:, 2].min() == pytest.approx(-30)
+        assert thing.mesh.vertices[:, 1].min() > points[:, 1].max()
+
+
+def test_round_feet_stand_alike_under_every_peg() -> None:
+    """As many as one toy in four has; what joins them is no higher than they are."""
+    toys = [drawn(seed)[0] for seed in range(200)]
+    bars = 0
+    for toy in toys:
+        feet = [part.mesh.vertices for part in toy.board]
+        wide = toy.pitch * (toy.tower.pegs - 1) / 2
+        if len(feet) == 2:
+            bars += 1
+            assert feet[1][:, 2].max() < 1e-6
+            assert np.abs(feet[1][:, 0]).max() == pytest.approx(wide)
+            assert feet[0][:, 2].min() == pytest.approx(toy.floor * toy.pitch)
+    assert 10 <= bars <= 45

@@ -103,7 +103,9 @@ class HanoiReader:
             return Observation.nothing(frame.at, (self._count or 0) + 1, NO_TOWER)
         found = self._looker.together(frame.image, found)
         if not self._memory.proven:
-            self._feet = self._count is not None and on_round_feet(found, self._count)
+            # A number that was only read so far may be that of a toy of which less was in sight.
+            sure = self._count if self._settled else None
+            self._feet = sure is not None and on_round_feet(found, sure)
         found = self._bare(found)
         self._past = self._census
         if not self._settled:

@@ -38,13 +38,12 @@ AS_SEEN, TELLS = 0.25, 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Balls:
-    """The ball of each rod: `at` (n, 2), `drops` (n,) below the hole in pitches; NaN if none.
+    """The ball of each rod: `drops` (n,) below the hole in pitches, NaN where none is seen.
 
     `trust` (n,), 0 to 1: how clearly it is one; `eyes` (n, 2): where the rod's other end is if it
     is as long as the others; `fits` (n,): whether it is that of the eye that was taken for its.
     """
 
-    at: Floats
     drops: Floats
     trust: Floats
     eyes: Floats
@@ -63,13 +62,11 @@ def balls_of(spots: Spots, eyes: Floats, feet: Floats, step: Floats) -> Balls:
     length = np.linalg.norm(rods, axis=1)
     known = np.isfinite(length) & (length > SHORT * pitch)
     if not len(balls.at) or not known.any():
-        return Balls(at, drops, trust, at, known)
+        return Balls(drops, trust, at, known)
     down = rods / np.where(known, length, 1.0)[:, None]
     usual = median(down[known])
     down[~known] = usual / np.linalg.norm(usual)
-    off = (balls.at - feet[:, None]) / pitch
-    along = np.sum(off * down[:, None], axis=2)
-    aside = np.abs(off[..., 0] * down[:, None, 1] - off[..., 1] * down[:, None, 0])
+    along, aside = (way / pitch for way in below(balls.at, feet, down))
     tilt = np.where(known, TILT, ANY_TILT)[:, None]
     cost = aside / (BESIDE + tilt * np.maximum(along, 0.0))
     cost[(along < RANGE[0]) | (along > RANGE[1]) | (cost > MOST_ASIDE)] = np.inf
@@ -83,7 +80,18 @@ def balls_of(spots: Spots, eyes: Floats, feet: Floats, step: Floats) -> Balls:
     usually = float(median(whole[np.isfinite(whole)])) if np.isfinite(whole).any() else np.nan
     way = (at - feet) / np.maximum(drops, RANGE[0])[:, None]
     fits = np.abs(whole - usually) < UNEQUAL
-    return Balls(at, drops, trust, feet - (usually - drops)[:, None] * way, fits)
+    return Balls(drops, trust, feet - (usually - drops)[:, None] * way, fits)
+
+
+def below(points: Floats, holes: Floats, down: Floats) -> tuple[Floats, Floats]:
+    """(n, k) twice: how far points (k, 2) are below holes (n, 2), and beside the rods' lines.
+
+    `down` (n, 2) are unit vectors along the rods.
+    """
+    off = points - holes[:, None]
+    along = np.sum(off * down[:, None], axis=2)
+    beside = np.abs(off[..., 0] * down[:, None, 1] - off[..., 1] * down[:, None, 0])
+    return along, beside
 
 
 def ball_odds(balls: Balls, on: Floats) -> Floats:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.rings.balls import below
 from vision.rings.chain import Links, apart, link, on_one_line
 from vision.rings.few import median
 from vision.rings.net import BALL, EYE, FOOT, Floats, Spots
@@ -131,10 +132,8 @@ def _balls(
     down = anchors - tops
     length = np.linalg.norm(down, axis=1)
     down = down / (length[:, None] + 1e-6)
-    off = balls.at - anchors[:, None]
-    along = np.sum(off * down[:, None], axis=2)
-    beside = np.abs(off[..., 0] * down[:, None, 1] - off[..., 1] * down[:, None, 0])
-    hangs = (along > 0) & (beside < BALL_BESIDE * pitch)
+    along, aside = below(balls.at, anchors, down)
+    hangs = (along > 0) & (aside < BALL_BESIDE * pitch)
     there = np.max(np.where(hangs, balls.score, 0.0), axis=1, initial=0.0)
     clear = gain > 3.0
     if np.count_nonzero(clear) <= 2:

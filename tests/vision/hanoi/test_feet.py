@@ -13,7 +13,7 @@ from vision.hanoi.feet import on_round_feet, without_feet
 from vision.hanoi.places import total_probabilities
 from vision.hanoi.sight import Sight
 
-# Half widths of what lies on each peg, in pixels of the patch: discs, a foot below them.
+# Half widths of what lies on each peg, in units of the patch: discs, a foot below them.
 FOOT = 0.48
 PILES = ([0.4, 0.1], [0.3], [0.2])
 
@@ -62,24 +62,48 @@ def test_what_lies_on_the_feet_stays(sight: Sight) -> None:
     np.testing.assert_allclose(bare.rough.radii, bare.stacks.radii)
 
 
+class Looker:
+    """Sees one sight after the other, the last for good."""
+
+    def __init__(self, *sights: Sight) -> None:
+        self._sights = list(sights)
+
+    def find(self, image: Image, **known: Any) -> Sight:
+        return self._sights[0]
+
+    def together(self, image: Image, found: Sight) -> Sight:
+        return found
+
+    def twice(self, image: Image, found: Sight) -> Sight:
+        return self._sights.pop(0) if len(self._sights) > 1 else self._sights[0]
+
+
+PICTURE = Frame(np.zeros((300, 400, 3), np.uint8))
+
+
+def test_a_number_that_was_only_read_tells_of_no_feet(
+    sight: Sight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four discs were seen, two of them alike; then seven, of which three may have been hidden."""
+    seen = standing(sight, (FOOT, FOOT, FOOT), sure=1 - 1e-9)
+    fewer = without_feet(seen)
+    radii = fewer.stacks.radii.copy()
+    radii[2, 0] = radii[1, 0]
+    stacks = replace(fewer.stacks, radii=radii)
+    looker = Looker(replace(fewer, stacks=stacks, rough=stacks), seen)
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    reader = HanoiReader(default_profile("hanoi"))
+    assert not reader.read(PICTURE).found
+    told = reader.read(PICTURE)
+    assert not told.found or told.size[0] == 7
+
+
 def test_a_toy_on_feet_is_read_where_its_number_is_said(
     sight: Sight, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = standing(sight, (FOOT, FOOT, FOOT), sure=1 - 1e-9)
-
-    class Looker:
-        def find(self, image: Image, **known: Any) -> Sight:
-            return seen
-
-        def together(self, image: Image, found: Sight) -> Sight:
-            return found
-
-        def twice(self, image: Image, found: Sight) -> Sight:
-            return seen
-
-    monkeypatch.setattr("vision.hanoi.reader.Looker", Looker)
-    picture = Frame(np.zeros((300, 400, 3), np.uint8))
-    told = HanoiReader(default_profile("hanoi"), count=4).read(picture)
+    looker = Looker(standing(sight, (FOOT, FOOT, FOOT), sure=1 - 1e-9))
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    told = HanoiReader(default_profile("hanoi"), count=4).read(PICTURE)
     assert told.found
     # Discs from the smallest: on A, C, B, A.
     places = told.cells[:, 1:].argmax(axis=0)
