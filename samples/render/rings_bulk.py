@@ -1,7 +1,7 @@
 """Draws training pictures of the nine rings in bulk: grey pictures and their key points in files.
 
 python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--fine] [--harsh]
-    [--moved 0.1] [--hidden 0.5]
+    [--moved 0.1] [--hidden 0.5] [--astray 0.7]
 """
 
 import argparse
@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from samples.render.raster import Truth
+from samples.render.rings_draw import draw_scene
 from samples.render.rings_picture import draw_moving, draw_picture
 from samples.render.shards import Shards
 
@@ -23,6 +24,8 @@ Draw = Callable[[int], tuple[np.ndarray, np.ndarray]]
 SIZE, FINE_SIZE = (320, 240), (640, 480)
 MOST = 12
 SHARD = 256
+# How far rods stray where they do (`Pose.astray`).
+ASTRAY = (0.3, 1.0)
 
 
 def packed(truth: Truth, moving: int | None = None) -> np.ndarray:
@@ -48,17 +51,23 @@ def shard(
     harsh: bool = False,
     moved: float = 0.0,
     hidden: float = 0.0,
+    astray: float = 0.0,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pictures (count, h, w) uint8 of a `size` (w, h), and key points (count, 13, 8).
 
     In the share `moved` of them a ring is on its way, with fingers at it; in the share `hidden` the
-    background has the toy's own colours.
+    background has the toy's own colours; in the share `astray` rods lean as they fall.
     """
     rng = np.random.default_rng(seed)
     pictures, points = [], []
     for _ in range(count):
-        scene, moving = draw_moving(rng) if rng.random() < moved else (None, None)
-        hands = 1.0 if scene else 0.15
+        stray = drawn_astray(rng, astray)
+        moving: int | None = None
+        if rng.random() < moved:
+            scene, moving = draw_moving(rng, stray)
+        else:
+            scene = draw_scene(rng, astray=stray)
+        hands = 0.15 if moving is None else 1.0
         among = hidden > 0 and rng.random() < hidden
         picture, truth = draw_picture(
             rng,
@@ -73,6 +82,11 @@ def shard(
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         points.append(packed(truth, moving))
     return np.stack(pictures), np.stack(points)
+
+
+def drawn_astray(rng: np.random.Generator, share: float) -> float:
+    """How far rods of a toy stray: nothing but in the `share` of toys."""
+    return float(rng.uniform(*ASTRAY)) if share > 0 and rng.random() < share else 0.0
 
 
 class Lessons:
@@ -120,10 +134,11 @@ def main() -> None:
     parser.add_argument("--harsh", action="store_true", help="in a hard light, before lines")
     parser.add_argument("--moved", type=float, default=0.0, help="share with a ring on its way")
     parser.add_argument("--hidden", type=float, default=0.0, help="share before its own colours")
+    parser.add_argument("--astray", type=float, default=0.0, help="share with rods that lean")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     size = FINE_SIZE if asked.fine else SIZE
-    shares = {"moved": asked.moved, "hidden": asked.hidden}
+    shares = {"moved": asked.moved, "hidden": asked.hidden, "astray": asked.astray}
     draw = partial(shard, size=size, harsh=asked.harsh, **shares)
     for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), draw):
         print(path.name, flush=True)

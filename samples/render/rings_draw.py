@@ -4,7 +4,7 @@ The measures are those of the common metal toy, each changed by up to 30 %; prop
 could not be built are drawn again.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -126,15 +126,16 @@ def draw_scene(
     rings: int | None = None,
     look: str | None = None,
     careless: float = 0.12,
+    astray: float = 0.0,
 ) -> RingsScene:
-    """A random toy in a random pose, in `state` or in a random one."""
+    """A random toy in a random pose, in `state` or in a random one; `astray` is the pose's."""
     if state is not None:
         rings = len(state)
     while True:
         toy = draw_toy(rng, rings, look)
         try:
             digits = draw_state(rng, toy.rings) if state is None else state
-            return pose_rings(toy, digits, draw_pose(rng, careless), rng)
+            return pose_rings(toy, digits, replace(draw_pose(rng, careless), astray=astray), rng)
         except SceneError:
             continue
 

@@ -72,10 +72,13 @@ def _reached(
     return lay_over(picture, hand.colour, hand.cover), hand.cover > 127
 
 
-def draw_moving(rng: np.random.Generator) -> tuple[RingsScene, int]:
-    """A toy with one ring half-way between on and off, and which one, counted from 0."""
+def draw_moving(rng: np.random.Generator, astray: float = 0.0) -> tuple[RingsScene, int]:
+    """A toy with one ring half-way between on and off, and which one, counted from 0.
+
+    `astray` is that of the pose.
+    """
     while True:
-        toy, pose = draw_toy(rng), draw_pose(rng)
+        toy, pose = draw_toy(rng), replace(draw_pose(rng), astray=astray)
         moving, seed = int(rng.integers(toy.rings)), int(rng.integers(1 << 30))
         digits = list(draw_state(rng, toy.rings))
         scenes = []

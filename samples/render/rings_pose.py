@@ -39,6 +39,9 @@ class Pose:
     - `loose`: 0: gravity alone says how far off rings drop; 1: friction holds them anywhere.
     - `fan`: the holes' spacing over that of the eyes; `tilt`: of the plate against the loop.
     - `jitter`: irregularity of everything, in pitches.
+    - `astray`: 0: rods of off rings stand nearly upright over their holes, as somebody keeps them
+      who holds the toy with care; 1: eyes slide along the rings that they rest on, so that rods
+      lean by two pitches and more, rings swing out to all sides, and some lie above their eyes.
     - `lies`: on a table, rather than held or standing upright.
     - `threads`: whether rings enclose their neighbours' rods; drawings of the toy often forget it.
     """
@@ -52,6 +55,7 @@ class Pose:
     lies: bool = False
     threads: bool = True
     mirrored: bool = False
+    astray: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,6 +133,8 @@ def _feet(toy: RingsToy, pose: Pose, fall: Floats, rng: np.random.Generator) -> 
     steps = (np.arange(n) - (n - 1) / 2) * toy.pitch * pose.fan
     away = toy.rod * rng.uniform(0.8, 0.88) + steps * np.tan(np.radians(pose.tilt))
     shift = (n - 1) / 2 * toy.pitch + rng.normal(0, 1.5 * pose.jitter + 0.02) * toy.pitch * 2
+    if pose.astray:
+        shift += rng.normal(0, 0.35 * pose.astray) * toy.pitch
     x = np.array([1.0, 0, 0])
     feet: Floats = (steps + shift)[:, None] * x + away[:, None] * fall
     return feet
@@ -162,7 +168,7 @@ def _on_ring(
     toy: RingsToy, pose: Pose, k: int, foot: Floats, rng: np.random.Generator, slack: float
 ) -> _Ring | None:
     """A ring round the loop: its centre first, then the eye, where the rod goes up to it."""
-    lean = np.radians(pose.lean + rng.normal(0, 2.5 * slack))
+    lean = np.radians(pose.lean + rng.normal(0, (2.5 + 6 * pose.astray) * slack))
     back = np.array([np.sin(lean), 0.0, np.cos(lean)])
     inner, outer = toy.ring - toy.ring_wire, toy.slot / 2 + 2 * toy.loop_wire
     room = float(np.sqrt(inner**2 - outer**2))
@@ -235,12 +241,67 @@ def _off_ring(
     # The nearer the eye is to its hole, the less it can stray from it.
     share = drop / float(foot @ fall)
     eye = x * ((1 - share) * (k * toy.pitch + sway) + share * foot[0]) + drop * fall + side
+    if pose.astray:
+        down, across = _swung(pose, down, across, fall, rng)
+        eye += _strayed(toy, pose, eye, foot, above, fall, rng)
     return _Ring(eye, _end(toy, eye, foot), eye + toy.ring * down, down, across)
+
+
+def _swung(
+    pose: Pose, down: Floats, across: Floats, fall: Floats, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """The directions of a ring that is off, swung out to a side; lying ones are more level.
+
+    A lying ring stays where it is when its rod slides on, and so may come to lie above its eye.
+    """
+    x = np.array([1.0, 0, 0])
+    side = np.cross(fall, x)
+    if pose.lies and rng.random() < 0.75 * pose.astray:
+        turn, level = np.radians(rng.uniform(50, 165)), np.radians(rng.uniform(40, 82))
+        down = np.cos(turn) * fall - np.sin(turn) * x
+        across = np.cos(level) * side + np.sin(level) * (np.sin(turn) * fall + np.cos(turn) * x)
+    down = down + rng.normal(0, 0.3 * pose.astray) * side
+    down = down / np.linalg.norm(down)
+    across = across - down * (across @ down)
+    return down, across / np.linalg.norm(across)
+
+
+def _strayed(
+    toy: RingsToy,
+    pose: Pose,
+    eye: Floats,
+    foot: Floats,
+    above: _Ring | None,
+    fall: Floats,
+    rng: np.random.Generator,
+) -> Floats:
+    """How far an off ring's eye has slid toward the lowest point of the ring that it rests on.
+
+    That point is nearer to the tip; every further ring rests on one that has slid, too. How far a
+    rod may lean is limited by the plate's hole.
+    """
+    x = np.array([1.0, 0, 0])
+    slide = rng.normal(0, 0.3) * toy.pitch
+    if pose.lies:
+        slide -= rng.uniform(0, 1) * toy.pitch
+    if above is not None:
+        slide += rng.uniform(0, 1) * float(_lowest(toy, above, fall)[0] - eye[0])
+    most = np.tan(np.radians(45)) * max(float((foot - eye) @ fall), 0.0)
+    along = float(np.clip(eye[0] + pose.astray * slide - foot[0], -most, most)) + foot[0] - eye[0]
+    out = rng.normal(0, 0.04 * pose.astray) * float((foot - eye) @ fall)
+    return along * x + out * np.cross(fall, x)
 
 
 def _reach(ring: _Ring, fall: Floats) -> float:
     """How far a circle of radius one in the ring's plane reaches along `fall`."""
     return float(np.hypot(ring.down @ fall, ring.across @ fall))
+
+
+def _lowest(toy: RingsToy, ring: _Ring, fall: Floats) -> Floats:
+    """The point of a ring that is farthest along `fall`."""
+    way = (ring.down @ fall) * ring.down + (ring.across @ fall) * ring.across
+    point: Floats = ring.centre + toy.ring / _reach(ring, fall) * way
+    return point
 
 
 def _end(toy: RingsToy, eye: Floats, foot: Floats) -> Floats:

@@ -1,6 +1,6 @@
 """Random pictures of the nine rings from the path tracer, with their truth; and files of them.
 
-python -m samples.render.rings_traced FOLDER --seed 800000 --shards 40
+python -m samples.render.rings_traced FOLDER --seed 800000 --shards 40 [--astray 0.7]
 
 The toys, poses, states and views are those of the fast renderer's pictures; light, materials and
 rooms are another world. A picture of 320 x 240 takes half a CPU second to one.
@@ -8,13 +8,14 @@ rooms are another world. A picture of 320 x 240 takes half a CPU second to one.
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from samples.render.raster import Truth, truth_of
-from samples.render.rings_bulk import SIZE, packed, write_shards
+from samples.render.rings_bulk import SIZE, drawn_astray, packed, write_shards
 from samples.render.rings_draw import View, draw_scene, draw_view
 from samples.render.rings_model import RingsScene
 from samples.render.rings_parts import materials, rings_parts
@@ -77,13 +78,16 @@ def _hands(
     return tuple(found)
 
 
-def shard(seed: int, count: int = SHARD) -> tuple[np.ndarray, np.ndarray]:
-    """Pictures (count, h, w) uint8 and key points (count, 13, 8)."""
+def shard(seed: int, count: int = SHARD, *, astray: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """Pictures (count, h, w) uint8 and key points (count, 13, 8); as `rings_bulk.shard`."""
     rng = np.random.default_rng(seed)
     pictures, points = [], []
     for _ in range(count):
         paths = int(np.exp(rng.uniform(*np.log(PATHS))))
-        picture, truth = draw_traced(rng, SIZE, fill=(0.45, 1.05), hands=0.2, samples=paths)
+        scene = draw_scene(rng, astray=drawn_astray(rng, astray))
+        picture, truth = draw_traced(
+            rng, SIZE, fill=(0.45, 1.05), hands=0.2, samples=paths, scene=scene
+        )
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         points.append(packed(truth))
     return np.stack(pictures), np.stack(points)
@@ -95,9 +99,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=800_000)
     parser.add_argument("--shards", type=int, default=40)
+    parser.add_argument("--astray", type=float, default=0.0, help="share with rods that lean")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), shard):
+    draw = partial(shard, astray=asked.astray)
+    for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), draw):
         print(path.name, flush=True)
 
 

@@ -30,9 +30,12 @@ def _linked(path: np.ndarray, ring: Wire) -> int:
     return abs(crossings(path, centre, u, v, radius))
 
 
+@pytest.mark.parametrize("astray", [0.0, 1.0])
 @pytest.mark.parametrize("seed", range(12))
-def test_every_ring_encloses_its_neighbours_rod_and_only_on_rings_the_loop(seed: int) -> None:
-    scene = draw_scene(np.random.default_rng(seed), rings=7, careless=0.0)
+def test_every_ring_encloses_its_neighbours_rod_and_only_on_rings_the_loop(
+    seed: int, astray: float
+) -> None:
+    scene = draw_scene(np.random.default_rng(seed), rings=7, careless=0.0, astray=astray)
     loop = scene.parts[0]
     assert isinstance(loop, Wire)
     half = len(loop.points) // 2
@@ -51,6 +54,22 @@ def test_an_off_ring_drops_little_while_the_next_one_is_on() -> None:
     assert 5 < -height[3] < 40
     alone = pose_rings(RingsToy(rings=5), "01111", Pose(loose=0.0, jitter=0.0), rng)
     assert -(alone.eyes @ alone.up)[4] > 60
+
+
+def test_rods_of_off_rings_lean_where_they_go_astray() -> None:
+    def leaning(astray: float) -> float:
+        degrees = []
+        for seed in range(20):
+            rng = np.random.default_rng(seed)
+            scene = draw_scene(rng, state="1000010", careless=0.0, astray=astray)
+            rods = scene.balls - scene.eyes
+            rods /= np.linalg.norm(rods, axis=1)[:, None]
+            off = [k for k, digit in enumerate(scene.state[::-1]) if digit == "0"]
+            along = (scene.neck - scene.tip) / np.linalg.norm(scene.neck - scene.tip)
+            degrees += list(np.degrees(np.arcsin(np.abs(rods[off] @ along))))
+        return float(np.quantile(degrees, 0.9))
+
+    assert leaning(0.0) < 12 < 20 < leaning(1.0)
 
 
 def test_a_ring_too_small_for_the_loop_is_refused() -> None:
