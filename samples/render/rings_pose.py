@@ -289,7 +289,8 @@ def _strayed(
     most = np.tan(np.radians(45)) * max(float((foot - eye) @ fall), 0.0)
     along = float(np.clip(eye[0] + pose.astray * slide - foot[0], -most, most)) + foot[0] - eye[0]
     out = rng.normal(0, 0.04 * pose.astray) * float((foot - eye) @ fall)
-    return along * x + out * np.cross(fall, x)
+    strayed: Floats = along * x + out * np.cross(fall, x)
+    return strayed
 
 
 def _reach(ring: _Ring, fall: Floats) -> float:
