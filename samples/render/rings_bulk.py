@@ -62,12 +62,8 @@ def shard(
     pictures, points = [], []
     for _ in range(count):
         stray = drawn_astray(rng, astray)
-        moving: int | None = None
-        if rng.random() < moved:
-            scene, moving = draw_moving(rng, stray)
-        else:
-            scene = draw_scene(rng, astray=stray)
-        hands = 0.15 if moving is None else 1.0
+        scene, moving = draw_moving(rng, stray) if rng.random() < moved else (None, None)
+        hands = 1.0 if scene else 0.15
         among = hidden > 0 and rng.random() < hidden
         picture, truth = draw_picture(
             rng,
@@ -76,7 +72,7 @@ def shard(
             hands=hands,
             harsh=harsh,
             hidden=among,
-            scene=scene,
+            scene=scene or draw_scene(rng, astray=stray),
             moving=moving,
         )
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))

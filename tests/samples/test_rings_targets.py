@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("torch")
 
 from samples.render.raster_decoy import draw_nothing
-from samples.render.rings_bulk import Lessons, shard, write_shards
+from samples.render.rings_bulk import ASTRAY, Lessons, drawn_astray, shard, write_shards
 from samples.render.rings_net import CHANNELS, PEAKS
 from samples.render.rings_targets import FINE, STEP, STRIDE, WHOLE, Look, batch
 
@@ -87,6 +87,16 @@ def test_a_ring_on_its_way_is_as_much_on_as_off() -> None:
     assert ((on == 0.5).sum(axis=1) == 1).all()
     still = shard(9, 3, moved=0.0)[1][:, :12, 6]
     assert not (still == 0.5).any()
+
+
+def test_rods_go_astray_in_the_share_of_toys_that_is_asked_for() -> None:
+    rng = np.random.default_rng(0)
+    assert not any(drawn_astray(rng, 0.0) for _ in range(20))
+    some = np.array([drawn_astray(rng, 0.5) for _ in range(400)])
+    assert 0.4 < np.mean(some > 0) < 0.6
+    assert ASTRAY[0] <= some[some > 0].min() <= some.max() <= ASTRAY[1]
+    usual, leaning = (shard(9, 2, astray=share)[1] for share in (0.0, 1.0))
+    assert not np.array_equal(usual, leaning, equal_nan=True)
 
 
 def test_what_was_drawn_is_not_drawn_again(tmp_path: Path) -> None:
