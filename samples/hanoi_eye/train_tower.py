@@ -17,14 +17,13 @@ from functools import partial
 from pathlib import Path
 
 import cv2
-import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from samples.hanoi_eye.lessons import tower_loss
 from samples.hanoi_eye.nets import StackNet, TowerNet
 from samples.hanoi_eye.towers import Batch, Cut, TowerPools
+from samples.render.loaders import One, Source, batches
 from samples.render.training import Training
 from samples.render.unfold import halve, take_up
 from vision.hanoi.patch import PATCH, TOWER
@@ -35,28 +34,6 @@ SAVED_EVERY = 200
 LOOKS = 24
 
 
-class Lessons(IterableDataset):  # type: ignore[misc]
-    """Batches without end, cut from the scenes in some folders.
-
-    Of several processes that cut, each has its part of the files, and takes in those that were
-    drawn since after SAVED_EVERY batches.
-    """
-
-    def __init__(self, folders: list[Path], size: int, seed: list[int]) -> None:
-        super().__init__()
-        self._folders, self._size, self._seed = folders, size, seed
-
-    def __iter__(self) -> Iterator[Cut]:
-        mine = get_worker_info()
-        place, some = (mine.id, mine.num_workers) if mine else (0, 1)
-        pools = TowerPools(self._folders, (place, some))
-        rng = np.random.default_rng([*self._seed, place])
-        while True:
-            for _ in range(SAVED_EVERY):
-                yield pools.cut(rng, self._size)
-            pools.refresh()
-
-
 def train(asked: argparse.Namespace) -> None:
     """Learns until the time is up."""
     torch.manual_seed(asked.seed)
@@ -65,38 +42,38 @@ def train(asked: argparse.Namespace) -> None:
     make = partial(TowerNet, asked.wide)
     work = Training(make, asked.checkpoints, rate=asked.rate, keep=0.998)
     work.spent = 0.0 if asked.restart else work.spent
-    lessons = Lessons(asked.scenes, asked.scenes_a_step, [asked.seed, work.step])
-    batches = _lit(lessons, asked.loaders)
+    cuts = batches(
+        partial(_lessons, asked.scenes, asked.scenes_a_step),
+        [asked.seed, work.step],
+        loaders=asked.loaders,
+        every=SAVED_EVERY,
+    )
+    lit = (cut.lit() for cut in cuts)
     if asked.again and not work.step:
-        work.take_up(asked.again, _rows(batches))
+        work.take_up(asked.again, _rows(lit))
     elif asked.begin and not work.step:
-        begin(work, asked.begin, batches)
+        begin(work, asked.begin, lit)
 
     def step(share: float) -> float:
-        return work.descend(partial(_missed, next(batches)), share)
+        return work.descend(partial(_missed, next(lit)), share)
 
     # Who cuts lessons takes in what was drawn since.
     work.run(asked.hours, step, lambda: None, every=SAVED_EVERY)
 
 
-def _lit(lessons: Lessons, loaders: int) -> Iterator[Batch]:
-    """The lessons on the default device, cut by so many processes; 0: by this one."""
-    # Whole batches come: there is nothing to collate.
-    loader = DataLoader(lessons, batch_size=None, num_workers=loaders, collate_fn=_same)
-    return (cut.lit() for cut in loader)
+def _lessons(folders: list[Path], size: int, one: One) -> Source[Cut]:
+    """Batches of rows, cut from scenes in some folders."""
+    pools = TowerPools(folders, one)
+    return lambda rng: pools.cut(rng, size), pools.refresh
 
 
-def _same(cut: Cut) -> Cut:
-    return cut
-
-
-def begin(work: Training, path: Path, batches: Iterator[Batch]) -> None:
+def begin(work: Training, path: Path, rows: Iterator[Batch]) -> None:
     """Takes what a network that looks at one pile by itself has learned, as far as it fits.
 
     Its looks are narrower, but what is beside a pile tells little.
     """
     side = (TOWER[0] - PATCH[0]) // 2
-    looks = (next(batches).looks[..., side : side + PATCH[0]] for _ in range(LOOKS))
+    looks = (next(rows).looks[..., side : side + PATCH[0]] for _ in range(LOOKS))
     old = StackNet()
     take_up(old, path, looks)
     body, linear = old.body.state_dict(), old.head[1]
@@ -113,10 +90,10 @@ def begin(work: Training, path: Path, batches: Iterator[Batch]) -> None:
             net.gathered[1].bias.copy_(linear.bias)
 
 
-def _rows(batches: Iterator[Batch]) -> Iterator[Tensor]:
+def _rows(lit: Iterator[Batch]) -> Iterator[Tensor]:
     """Looks at the pegs of one row after another."""
     for _ in range(LOOKS):
-        batch = next(batches)
+        batch = next(lit)
         for scene in range(len(batch.discs)):
             yield batch.looks[batch.scene == scene]
 

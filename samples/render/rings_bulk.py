@@ -86,10 +86,13 @@ def drawn_astray(rng: np.random.Generator, share: float) -> float:
 
 
 class Lessons:
-    """The pictures in the files of some folders; files that are written meanwhile are taken in."""
+    """The pictures in the files of some folders; files that are written meanwhile are taken in.
 
-    def __init__(self, folders: Sequence[Path]) -> None:
-        self._shards = Shards(folders, _loaded, lambda shard: len(shard[1]), power=0.5)
+    Of several who share the files, this `one` of so many takes its part.
+    """
+
+    def __init__(self, folders: Sequence[Path], one: tuple[int, int] = (0, 1)) -> None:
+        self._shards = Shards(folders, _loaded, lambda shard: len(shard[1]), power=0.5, one=one)
 
     def refresh(self) -> None:
         """Takes in what was written since."""

@@ -12,9 +12,9 @@ Peaks are trained with the focal loss of "Objects as Points" (Zhou et al., 2019)
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -22,11 +22,14 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from samples.render.loaders import One, Source, batches
 from samples.render.rings_bulk import Lessons
 from samples.render.rings_net import PEAKS, RingsNet, export, quick_net
-from samples.render.rings_targets import FINE, WHOLE, batch
+from samples.render.rings_targets import FINE, WHOLE, Look, batch
 from samples.render.training import Training
 
+# Pictures, the maps they should give, and the weights of these.
+Maps = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 SAVED_EVERY = 100
 # Batches from which the normalisations of a network without checkpoint are taken.
 LOOKS = 24
@@ -69,17 +72,16 @@ def _mean(far: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     return far.sum() / (weights > 0).sum().clamp(min=1)
 
 
-def learn(
-    work: Training, maps: tuple[Any, Any, Any], share: float, teacher: nn.Module | None = None
-) -> float:
-    """One step; returns the loss."""
-    inputs, goals, weights = (torch.from_numpy(a) for a in maps)
+def learn(work: Training, maps: Maps, share: float, teacher: nn.Module | None = None) -> float:
+    """One step, on torch's default device; returns the loss."""
+    device = torch.get_default_device()
+    inputs, goals, weights = (one.to(device) for one in maps)
     seen = inputs.to(memory_format=torch.channels_last)
-    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+    with torch.no_grad(), torch.autocast(device.type, dtype=torch.bfloat16):
         shown = None if teacher is None else teacher(seen).float()
 
     def missed(net: nn.Module) -> torch.Tensor:
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast(device.type, dtype=torch.bfloat16):
             out = net(seen)
         lost = loss(out.float(), goals, weights)
         return lost if shown is None else lost + unlike(out.float(), shown, weights)
@@ -90,21 +92,34 @@ def learn(
 def train(asked: argparse.Namespace) -> None:
     """Trains until the time is up, and takes in shards that are drawn meanwhile."""
     torch.set_num_threads(asked.threads)
+    torch.set_default_device(asked.device)
     cv2.setNumThreads(1)
     work = Training(_made(asked), asked.checkpoints, rate=asked.rate, keep=0.998)
     teacher = _trained(RingsNet(), asked.quick) if asked.quick else None
     work.spent = 0.0 if asked.restart else work.spent
-    rng = np.random.default_rng(work.step)
-    lessons = Lessons(asked.data)
     look = FINE if asked.fine else WHOLE
+    begin = partial(_lessons, asked.data, asked.batch, look)
+    drawn = batches(begin, [work.step], loaders=asked.loaders, every=SAVED_EVERY)
     if asked.begin and not work.step:
-        drawn = (torch.from_numpy(batch(lessons, rng, asked.batch, look)[0]) for _ in range(LOOKS))
-        work.take_up(asked.begin, drawn)
+        device = torch.get_default_device()
+        work.take_up(asked.begin, (next(drawn)[0].to(device) for _ in range(LOOKS)))
 
     def step(share: float) -> float:
-        return learn(work, batch(lessons, rng, asked.batch, look), share, teacher)
+        return learn(work, next(drawn), share, teacher)
 
-    work.run(asked.hours, step, lessons.refresh, every=SAVED_EVERY)
+    # Who draws lessons takes in what was written since.
+    work.run(asked.hours, step, lambda: None, every=SAVED_EVERY)
+
+
+def _lessons(folders: Sequence[Path], count: int, look: Look, one: One) -> Source[Maps]:
+    """Batches of so many pictures, from the files in some folders."""
+    lessons = Lessons(folders, one)
+
+    def draw(rng: np.random.Generator) -> Maps:
+        inputs, goals, weights = map(torch.from_numpy, batch(lessons, rng, count, look))
+        return inputs, goals, weights
+
+    return draw, lessons.refresh
 
 
 def _made(asked: argparse.Namespace) -> Callable[[], RingsNet]:
@@ -112,7 +127,9 @@ def _made(asked: argparse.Namespace) -> Callable[[], RingsNet]:
 
 
 def _trained(net: RingsNet, checkpoints: Path) -> RingsNet:
-    net.load_state_dict(torch.load(checkpoints / "last.pt", weights_only=False)["smooth"])
+    where = torch.get_default_device()
+    kept = torch.load(checkpoints / "last.pt", map_location=where, weights_only=False)
+    net.load_state_dict(kept["smooth"])
     net.eval().to(memory_format=torch.channels_last)
     return net
 
@@ -126,6 +143,8 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--device", default="cpu", help="where it learns, as torch names it")
+    parser.add_argument("--loaders", type=int, default=0, help="processes that make lessons")
     parser.add_argument("--restart", action="store_true", help="begin a new fall of the rate")
     parser.add_argument("--fine", action="store_true", help="look at a part of the row, nearer")
     parser.add_argument("--quick", type=Path, help="checkpoints of a network to learn from")
@@ -136,6 +155,7 @@ def main() -> None:
     asked.checkpoints.mkdir(parents=True, exist_ok=True)
     if not asked.export:
         train(asked)
+    torch.set_default_device("cpu")
     export(_trained(_made(asked)(), asked.checkpoints), asked.out)
 
 

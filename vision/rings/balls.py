@@ -23,7 +23,8 @@ BESIDE, TILT, ANY_TILT, SHORT = 0.22, 0.06, 0.3, 1.2
 # beside its line a ball is another rod's; what each pitch further down counts as, in sigmas.
 RANGE, MOST_ASIDE, FURTHER = (0.15, 5.0), 2.2, 0.3
 # Rods are as long as the others, but for so many pitches: else the eye or the ball is another's.
-UNEQUAL = 0.7
+# A ball that makes its rod that much longer or shorter counts as so many sigmas farther aside.
+UNEQUAL, UNLIKELY = 0.7, 1.5
 # Log-odds of on, or off, from which on a ring shows how its like hang.
 SHOWS = 4.0
 # From the first drop on, in pitches beyond those of rings that are on, a ball speaks for off, from
@@ -54,16 +55,17 @@ def balls_of(spots: Spots, eyes: Floats, feet: Floats, step: Floats) -> Balls:
     """The balls of rods with these `eyes` (n, 2), NaN where hidden, and `feet` (n, 2).
 
     `step` (2,) is from rod to rod. No ball is given to two rods: the nearest to its line first.
+    They are given twice, the second time with a say for how long the first made rods mostly.
     """
     pitch, balls = float(np.linalg.norm(step)), spots.of(BALL, LEAST_SCORE)
     n = len(feet)
     at, drops, trust = np.full((n, 2), np.nan), np.full(n, np.nan), np.zeros(n)
     rods = feet - eyes
-    length = np.linalg.norm(rods, axis=1)
-    known = np.isfinite(length) & (length > SHORT * pitch)
+    length = np.linalg.norm(rods, axis=1) / pitch
+    known = np.isfinite(length) & (length > SHORT)
     if not len(balls.at) or not known.any():
         return Balls(drops, trust, at, known)
-    down = rods / np.where(known, length, 1.0)[:, None]
+    down = rods / pitch / np.where(known, length, 1.0)[:, None]
     usual = median(down[known])
     down[~known] = usual / np.linalg.norm(usual)
     along, aside = (way / pitch for way in below(balls.at, feet, down))
@@ -71,16 +73,32 @@ def balls_of(spots: Spots, eyes: Floats, feet: Floats, step: Floats) -> Balls:
     cost = aside / (BESIDE + tilt * np.maximum(along, 0.0))
     cost[(along < RANGE[0]) | (along > RANGE[1]) | (cost > MOST_ASIDE)] = np.inf
     cost += FURTHER * along
-    while np.isfinite(cost).any():
-        rod, ball = np.unravel_index(int(np.argmin(cost)), cost.shape)
-        at[rod], drops[rod] = balls.at[ball], along[rod, ball]
-        trust[rod] = min(1.0, float(balls.score[ball]) / CLEAR_SCORE)
-        cost[rod], cost[:, ball] = np.inf, np.inf
-    whole = length / pitch + drops
+    rod, ball = _given(cost)
+    whole = length[:, None] + along
+    seen = known[rod]
+    if seen.any():
+        usually = float(median(whole[rod[seen], ball[seen]]))
+        unlike = np.clip(np.abs(whole - usually) / UNEQUAL, 0, 1)
+        rod, ball = _given(cost + UNLIKELY * np.where(known[:, None], unlike, 0.0))
+    at[rod], drops[rod] = balls.at[ball], along[rod, ball]
+    trust[rod] = np.minimum(1.0, balls.score[ball] / CLEAR_SCORE)
+    whole = length + drops
     usually = float(median(whole[np.isfinite(whole)])) if np.isfinite(whole).any() else np.nan
     way = (at - feet) / np.maximum(drops, RANGE[0])[:, None]
     fits = np.abs(whole - usually) < UNEQUAL
     return Balls(drops, trust, feet - (usually - drops)[:, None] * way, fits)
+
+
+def _given(cost: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pairs of a rod and a ball, the cheapest first; `cost` (rods, balls), none at infinity."""
+    left = cost.copy()
+    pairs: list[tuple[int, int]] = []
+    while np.isfinite(left).any():
+        rod, ball = divmod(int(np.argmin(left)), left.shape[1])
+        pairs.append((rod, ball))
+        left[rod], left[:, ball] = np.inf, np.inf
+    rods, balls = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+    return rods, balls
 
 
 def below(points: Floats, holes: Floats, down: Floats) -> tuple[Floats, Floats]:
