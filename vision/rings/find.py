@@ -6,7 +6,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rings.agree import agreed
+from vision.rings.agree import agreed, spares_eye
 from vision.rings.counting import CUT, cut_off
 from vision.rings.few import median
 from vision.rings.finer import FinerLook, nudged
@@ -106,7 +106,8 @@ class ToyFinder:
         high, wide = grey.shape
         if toy is None or count is not None:
             return toy
-        cut = cut_off(toy.eyes, toy.feet, toy.ends, toy.step, (high, wide))
+        more = float(toy.lengths[toy.lengths[:, 0] > toy.rings, 1].sum())
+        cut = cut_off(toy.eyes, toy.feet, toy.ends, toy.step, (high, wide), more=more)
         return replace(toy, counted=CUT * toy.counted) if cut else toy
 
     def _found(self, grey: Grey, count: int | None) -> Toy | None:
@@ -231,7 +232,8 @@ class ToyFinder:
 
 def beyond_doubt(toy: Toy) -> bool:
     """Whether one look at a picture is enough."""
-    return toy.certainty >= BEYOND_DOUBT and bool(toy.seen.min() >= FAINT)
+    clear = toy.certainty >= BEYOND_DOUBT and bool(toy.seen.min() >= FAINT)
+    return clear and not spares_eye([toy])
 
 
 def _read(

@@ -12,7 +12,7 @@ from vision.rings.columns import Columns, columns_of
 from vision.rings.counting import chances, close_ends, weighed
 from vision.rings.fan import FAN, fan_of, slopes_of
 from vision.rings.few import median
-from vision.rings.net import FOOT, NECK, TIP, Floats, Spots
+from vision.rings.net import EYE, FOOT, NECK, TIP, Floats, Spots
 from vision.rings.places import CLOSE_LOOK, Patch, Runs, Weighing, features, lengths_of
 from vision.rings.rods import LEAST_SCORE, Rods, linked, rods_of
 from vision.rings.rulers import rulers_of, spacings
@@ -24,6 +24,9 @@ VOTE_WEIGHT = 2.0
 CLEAR = 3.0
 # How likely a place must have an eye for what it says to count for little, and fully.
 HARDLY, FULLY = 0.2, 0.6
+# An eye tells something from these log-odds of on, or off, on; it is not one of others' so many
+# pitches away from them, and may be the row's as far from its ends.
+TELLING, ANOTHER, NEARBY = 1.0, 0.6, 2.5
 # Pitches whose logarithms differ by less are not both tried.
 SAME_PITCH = 0.06
 
@@ -39,6 +42,7 @@ class Toy:
     - `proof`: what speaks for there being a toy at all, in log-odds.
     - `step`: (2,) pixels from ring to ring, toward the handle; `ends`: (2, 2), loop's tip and neck.
     - `lengths`: (k, 2), numbers of rings and how likely each of them is.
+    - `spare`: how clearly the clearest eye is seen that was given to no rod, 0 to 1.
     """
 
     eyes: Floats
@@ -51,6 +55,7 @@ class Toy:
     step: Floats
     ends: Floats
     lengths: Floats
+    spare: float = 0.0
 
     @property
     def rings(self) -> int:
@@ -223,7 +228,23 @@ def _toy(spots: Spots, rows: Rows, places: Floats, worth: float, lengths: Floats
     on = eyes_on(rods, columns.share)
     holes = np.where(np.isfinite(feet), feet, places)
     eyes, on, seen = with_balls(balls_of(spots, eyes, holes, step), eyes, on, seen)
-    return Toy(eyes, feet, on, seen, counted, rows.headed, proof, step, ends, lengths)
+    spare = spare_eye(spots, eyes, places, step)
+    return Toy(eyes, feet, on, seen, counted, rows.headed, proof, step, ends, lengths, spare)
+
+
+def spare_eye(spots: Spots, eyes: Floats, places: Floats, step: Floats) -> float:
+    """The score of the clearest eye near a row that is none of its `eyes` (n, 2); 0: there is none.
+
+    It has to be told as on or off: what is neither is seldom an eye.
+    """
+    found = spots.of(EYE, LEAST_SCORE)
+    found = found.where(np.abs(found.on) > TELLING)
+    own = eyes[np.isfinite(eyes[:, 0])]
+    far = np.linalg.norm(found.at[:, None] - own, axis=2).min(axis=1, initial=np.inf)
+    along = (found.at - places[0]) @ step / (step @ step)
+    near = (along > -NEARBY) & (along < len(places) - 1 + NEARBY)
+    spare = found.score[near & (far > ANOTHER * np.linalg.norm(step))]
+    return float(spare.max(initial=0.0))
 
 
 def told_by(rods: Rods, columns: Columns) -> tuple[Floats, Floats, Floats]:

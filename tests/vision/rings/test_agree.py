@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.rings.agree import agreed, pooled
+from vision.rings.agree import DIFFERENT, DIM, agreed, pooled
+from vision.rings.find import beyond_doubt
 from vision.rings.toy import Toy
 
 
@@ -107,6 +108,16 @@ def test_looks_that_may_be_one_place_off_do_not_outvote_those_that_are_not() -> 
 def test_an_eye_that_is_hardly_seen_makes_no_ring_sure() -> None:
     plain = _look([7.0, 7.0, -7.0], [(3, 0.9), (4, 0.1)])
     faint = replace(plain, seen=np.array([0.6, 0.1, 0.6]))
-    assert agreed([plain, plain]).on[1] > 4
-    assert 0 < agreed([faint, faint]).on[1] <= 2
-    assert agreed([faint, faint]).on[0] > 4
+    assert agreed([plain, plain]).on[1] > DIM
+    assert 0 < agreed([faint, faint]).on[1] <= DIM
+    assert agreed([faint, faint]).on[0] > DIM
+
+
+def test_an_eye_that_no_rod_has_is_a_doubt_in_the_count() -> None:
+    plain = _look([7.0, 7.0, -7.0], [(3, 0.99), (4, 0.01)])
+    spared = replace(plain, spare=0.9)
+    assert agreed([plain, plain, spared], [plain]).counted > 0.97
+    assert agreed([plain, spared, spared], [spared]).counted == DIFFERENT
+    clear = replace(plain, on=2 * plain.on, counted=1.0, headed=1.0)
+    assert beyond_doubt(clear)
+    assert not beyond_doubt(replace(clear, spare=0.9))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.rings.counting import cut_off
+from vision.rings.counting import MORE, cut_off
 from vision.rings.net import Floats
 
 SHAPE, STEP = (100, 200), np.array([20.0, 0.0])
@@ -35,3 +35,10 @@ def test_a_row_in_the_middle_does_not_go_on() -> None:
 def test_eyes_that_were_not_seen_tell_nothing() -> None:
     eyes, feet = row(60.0)
     assert not cut_off(np.full_like(eyes, np.nan), feet, UNSEEN, STEP, SHAPE)
+
+
+def test_an_end_of_the_loop_beyond_the_edge_says_little_where_more_rods_are_thinkable() -> None:
+    beyond = np.array([[-3.0, 30.0], [SHAPE[1] - 5.0, 30.0]])
+    assert not cut_off(*row(10.0), beyond, STEP, SHAPE)
+    assert not cut_off(*row(10.0), beyond, STEP, SHAPE, more=0.5 * MORE)
+    assert cut_off(*row(10.0), beyond, STEP, SHAPE, more=2 * MORE)

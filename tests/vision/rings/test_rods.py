@@ -116,6 +116,15 @@ def test_leaning_rods_keep_their_own_eyes() -> None:
     assert _read(toy) == "110100111"
 
 
+def test_a_clear_eye_that_no_rod_has_is_spare() -> None:
+    rows = _toy_spots("101101")
+    assert _fit(rows).spare == 0
+    # Too far from its rod for it, and told as on; then told as neither; then far from the row.
+    for at, on, spare in (((105, 100), 8.0, 0.7), ((105, 100), 0.1, 0), ((300, 60), 8.0, 0)):
+        toy = _fit([*rows, (EYE, np.array(at, dtype=float), 0.7, on)])
+        assert (toy.rings, toy.spare) == (6, spare)
+
+
 def test_a_told_number_decides_where_the_picture_does_not() -> None:
     rows = _toy_spots("11111")
     beyond = [(FOOT, np.array([60 + 5 * PITCH, 140.0]), 0.35, 5.0)]
