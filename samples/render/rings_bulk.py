@@ -1,7 +1,7 @@
 """Draws training pictures of the nine rings in bulk: grey pictures and their key points in files.
 
 python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--fine] [--harsh]
-    [--moved 0.1] [--hidden 0.5] [--astray 0.7]
+    [--moved 0.1] [--hidden 0.5] [--astray 0.7] [--aslant 0.4]
 """
 
 import argparse
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from samples.render.raster import Truth
-from samples.render.rings_draw import draw_scene
+from samples.render.rings_draw import draw_flat, draw_scene
 from samples.render.rings_picture import draw_moving, draw_picture
 from samples.render.shards import Shards
 
@@ -52,11 +52,13 @@ def shard(
     moved: float = 0.0,
     hidden: float = 0.0,
     astray: float = 0.0,
+    aslant: float = 0.0,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pictures (count, h, w) uint8 of a `size` (w, h), and key points (count, 13, 8).
 
     In the share `moved` of them a ring is on its way, with fingers at it; in the share `hidden` the
-    background has the toy's own colours; in the share `astray` rods lean as they fall.
+    background has the toy's own colours; in the share `astray` rods lean as they fall. The share
+    `aslant` of the others lies flat on a table and is seen from its side.
     """
     rng = np.random.default_rng(seed)
     pictures, points = [], []
@@ -64,6 +66,8 @@ def shard(
         stray = drawn_astray(rng, astray)
         scene, moving = draw_moving(rng, stray) if rng.random() < moved else (None, None)
         hands = 1.0 if scene else 0.15
+        side = aslant > 0 and scene is None and rng.random() < aslant
+        scene = draw_flat(rng, stray) if side else scene
         among = hidden > 0 and rng.random() < hidden
         picture, truth = draw_picture(
             rng,
@@ -74,6 +78,7 @@ def shard(
             hidden=among,
             scene=scene or draw_scene(rng, astray=stray),
             moving=moving,
+            aslant=side,
         )
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         points.append(packed(truth, moving))
@@ -134,10 +139,12 @@ def main() -> None:
     parser.add_argument("--moved", type=float, default=0.0, help="share with a ring on its way")
     parser.add_argument("--hidden", type=float, default=0.0, help="share before its own colours")
     parser.add_argument("--astray", type=float, default=0.0, help="share with rods that lean")
+    parser.add_argument("--aslant", type=float, default=0.0, help="share on a table, from its side")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     size = FINE_SIZE if asked.fine else SIZE
     shares = {"moved": asked.moved, "hidden": asked.hidden, "astray": asked.astray}
+    shares["aslant"] = asked.aslant
     draw = partial(shard, size=size, harsh=asked.harsh, **shares)
     for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), draw):
         print(path.name, flush=True)

@@ -14,6 +14,9 @@ from samples.render.rings_model import HANDLES, LOOKS, RingsScene, RingsToy
 from samples.render.rings_pose import Pose, pose_rings
 
 COUNTS = (3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9, 9, 9, 10, 11, 12)
+# How far from right above a toy is seen that lies flat and is looked at from the side, degrees; and
+# how often its plate is the nearer part then.
+ASLANT, BEFORE = (15.0, 55.0), 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,15 +143,39 @@ def draw_scene(
             continue
 
 
+def lies_flat(scene: RingsScene) -> bool:
+    """Whether the toy lies on a table with its slot upward."""
+    return scene.table is not None and abs(scene.front[2]) > 0.9
+
+
+def draw_flat(rng: np.random.Generator, astray: float = 0.0) -> RingsScene:
+    """A random toy that lies flat on a table."""
+    while True:
+        scene = draw_scene(rng, astray=astray)
+        if lies_flat(scene):
+            return scene
+
+
 def draw_view(
-    rng: np.random.Generator, scene: RingsScene, size: tuple[int, int], fill: float
+    rng: np.random.Generator,
+    scene: RingsScene,
+    size: tuple[int, int],
+    fill: float,
+    *,
+    aslant: bool = False,
 ) -> View:
-    """A camera from -10 to 45 degrees above, rolled up to 35; the toy takes `fill` of it."""
+    """A camera from -10 to 45 degrees above, rolled up to 35; the toy takes `fill` of it.
+
+    A toy that lies flat is seen about from right above, or `aslant`, as by somebody who sits at the
+    table, mostly on the plate's side.
+    """
     points = np.concatenate([scene.eyes, scene.feet, scene.balls, [scene.tip, scene.neck]])
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
     span = float(np.linalg.norm(scene.neck - scene.tip))
-    flat = scene.table is not None and abs(scene.front[2]) > 0.9
+    flat = lies_flat(scene)
     above = np.radians(rng.normal(0, 14) if flat else rng.uniform(-10, 45))
+    if aslant and flat:
+        above = np.radians(rng.uniform(*ASLANT)) * rng.choice([-1, 1], p=[BEFORE, 1 - BEFORE])
     aside = np.radians(np.clip(rng.normal(0, 12), -28, 28))
     right = np.cross(scene.up, scene.front)
     towards = np.cos(above) * scene.front + np.sin(above) * scene.up

@@ -33,16 +33,17 @@ def draw_picture(
     hidden: bool = False,
     scene: RingsScene | None = None,
     moving: int | None = None,
+    aslant: bool = False,
 ) -> tuple[Bytes, Truth]:
     """A picture (h, w, 3) in blue, green, red, and what it shows.
 
     `fill` is the range of the toy's share of the picture, `hands` the share of pictures with
     fingers over part of the toy. `harsh` ones have lines behind the toy, hard shadows, and windows
     mirrored in it; behind a `hidden` one everything has its colours. The fingers are at the ring
-    that is `moving` in the scene, counted from 0.
+    that is `moving` in the scene, counted from 0. `aslant` is that of the view.
     """
     scene = draw_scene(rng) if scene is None else scene
-    view = draw_view(rng, scene, size, rng.uniform(*fill))
+    view = draw_view(rng, scene, size, rng.uniform(*fill), aslant=aslant)
     ground = draw_ground(rng, size)
     if harsh and rng.random() < LINED:
         ground = lined(rng, ground)

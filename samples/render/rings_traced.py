@@ -16,7 +16,7 @@ import numpy as np
 
 from samples.render.raster import Truth, truth_of
 from samples.render.rings_bulk import SIZE, drawn_astray, packed, write_shards
-from samples.render.rings_draw import View, draw_scene, draw_view
+from samples.render.rings_draw import View, draw_flat, draw_scene, draw_view
 from samples.render.rings_model import RingsScene
 from samples.render.rings_parts import materials, rings_parts
 from samples.render.scene import Bytes, Part, Scene
@@ -78,16 +78,19 @@ def _hands(
     return tuple(found)
 
 
-def shard(seed: int, count: int = SHARD, *, astray: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+def shard(
+    seed: int, count: int = SHARD, *, astray: float = 0.0, aslant: float = 0.0
+) -> tuple[np.ndarray, np.ndarray]:
     """Pictures (count, h, w) uint8 and key points (count, 13, 8); as `rings_bulk.shard`."""
     rng = np.random.default_rng(seed)
     pictures, points = [], []
     for _ in range(count):
         paths = int(np.exp(rng.uniform(*np.log(PATHS))))
-        scene = draw_scene(rng, astray=drawn_astray(rng, astray))
-        picture, truth = draw_traced(
-            rng, SIZE, fill=(0.45, 1.05), hands=0.2, samples=paths, scene=scene
-        )
+        stray = drawn_astray(rng, astray)
+        side = aslant > 0 and rng.random() < aslant
+        scene = draw_flat(rng, stray) if side else draw_scene(rng, astray=stray)
+        view = draw_view(rng, scene, SIZE, rng.uniform(0.45, 1.05), aslant=side)
+        picture, truth = draw_traced(rng, SIZE, hands=0.2, samples=paths, scene=scene, view=view)
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         points.append(packed(truth))
     return np.stack(pictures), np.stack(points)
@@ -99,10 +102,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=800_000)
     parser.add_argument("--shards", type=int, default=40)
+    parser.add_argument("--aslant", type=float, default=0.0, help="share on a table, from its side")
     parser.add_argument("--astray", type=float, default=0.0, help="share with rods that lean")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    draw = partial(shard, astray=asked.astray)
+    draw = partial(shard, astray=asked.astray, aslant=asked.aslant)
     for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), draw):
         print(path.name, flush=True)
 

@@ -7,7 +7,15 @@ import pytest
 
 from samples.render import SceneError
 from samples.render.raster import paint_scene, truth_of
-from samples.render.rings_draw import draw_pose, draw_scene, draw_toy, draw_view
+from samples.render.rings_draw import (
+    ASLANT,
+    draw_flat,
+    draw_pose,
+    draw_scene,
+    draw_toy,
+    draw_view,
+    lies_flat,
+)
 from samples.render.rings_model import RingsScene, RingsToy, Slab, Wire, crossings
 from samples.render.rings_picture import draw_picture
 from samples.render.rings_pose import Pose, pose_rings
@@ -118,6 +126,23 @@ def test_an_eye_behind_the_toys_own_wood_is_hidden() -> None:
     assert not hidden[ring]
     assert truth_of(wood(0.9), view).hidden[ring]
     assert np.array_equal(truth_of(wood(1.1), view).hidden, hidden)
+
+
+def test_a_toy_that_lies_flat_is_seen_aslant_where_that_is_asked_for() -> None:
+    def degrees(seed: int, *, aslant: bool) -> float:
+        rng = np.random.default_rng(seed)
+        scene = draw_flat(rng)
+        assert lies_flat(scene)
+        across = draw_view(rng, scene, (320, 240), 0.8, aslant=aslant).ahead
+        # Away from right above, in the plane that goes through the loop and the plate.
+        return float(np.degrees(np.arctan2(across @ scene.up, -across @ scene.front)))
+
+    aslant, above = (
+        np.array([degrees(k, aslant=side) for k in range(60)]) for side in (True, False)
+    )
+    assert ASLANT[0] - 1 < np.abs(aslant).min() < np.abs(aslant).max() < ASLANT[1] + 10
+    assert 0.6 < np.mean(aslant > 0) < 0.95
+    assert np.median(np.abs(above)) < ASLANT[0]
 
 
 def test_pictures_repeat_with_the_seed() -> None:

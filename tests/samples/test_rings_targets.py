@@ -95,8 +95,11 @@ def test_rods_go_astray_in_the_share_of_toys_that_is_asked_for() -> None:
     some = np.array([drawn_astray(rng, 0.5) for _ in range(400)])
     assert 0.4 < np.mean(some > 0) < 0.6
     assert ASTRAY[0] <= some[some > 0].min() <= some.max() <= ASTRAY[1]
-    usual, leaning = (shard(9, 2, astray=share)[1] for share in (0.0, 1.0))
+    usual, leaning, aslant = (
+        shard(9, 2, **share)[1] for share in ({}, {"astray": 1.0}, {"aslant": 1.0})
+    )
     assert not np.array_equal(usual, leaning, equal_nan=True)
+    assert not np.array_equal(usual, aslant, equal_nan=True)
 
 
 def test_what_was_drawn_is_not_drawn_again(tmp_path: Path) -> None:
