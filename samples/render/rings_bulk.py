@@ -143,8 +143,7 @@ def main() -> None:
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     size = FINE_SIZE if asked.fine else SIZE
-    shares = {"moved": asked.moved, "hidden": asked.hidden, "astray": asked.astray}
-    shares["aslant"] = asked.aslant
+    shares = {name: getattr(asked, name) for name in ("moved", "hidden", "astray", "aslant")}
     draw = partial(shard, size=size, harsh=asked.harsh, **shares)
     for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), draw):
         print(path.name, flush=True)

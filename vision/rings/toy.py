@@ -24,8 +24,8 @@ VOTE_WEIGHT = 2.0
 CLEAR = 3.0
 # How likely a place must have an eye for what it says to count for little, and fully.
 HARDLY, FULLY = 0.2, 0.6
-# An eye tells something from these log-odds of on, or off, on; it is not one of others' so many
-# pitches away from them, and may be the row's as far from its ends.
+# From which log-odds, of on or of off, a spot tells enough to be an eye; how many pitches away from
+# all others it is one by itself; and how far beyond the row's ends it may still be the toy's.
 TELLING, ANOTHER, NEARBY = 1.0, 0.6, 2.5
 # Pitches whose logarithms differ by less are not both tried.
 SAME_PITCH = 0.06
