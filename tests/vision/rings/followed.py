@@ -11,6 +11,8 @@ from vision.frame import Frame, Observation
 from vision.rings import RingsReader
 
 STILL = Script(9, moves=0, leaves=0.0, blurred=0.0, lies=True)
+# How far marks may be from their eyes, in pixels: half of them, and any; rings are 34 apart.
+CLOSE, FARTHEST = 3.0, 8.0
 # The number of the next frame, of 15 a second.
 NOW = count()
 
@@ -35,3 +37,10 @@ def following() -> RingsReader:
 def seen_next(reader: RingsReader, image: np.ndarray) -> Observation:
     """What the reader sees in the next frame."""
     return reader.read(Frame(np.ascontiguousarray(image), next(NOW) / 15))
+
+
+def assert_marked(where: np.ndarray, eyes: np.ndarray) -> None:
+    """Marks (n, 2) are at the `eyes` (n, 2): half of them close, and none a quarter of a way off."""
+    off = np.linalg.norm(where - eyes, axis=1)
+    assert np.median(off) < CLOSE
+    assert np.max(off) < FARTHEST

@@ -12,7 +12,7 @@ from calibration import default_profile
 from samples.render.rings_game import Script
 from tests.bench_rings_follow import Case, follow
 from tests.sheets import Sheets
-from tests.vision.rings.followed import following, seen_next, still_pictures
+from tests.vision.rings.followed import assert_marked, following, seen_next, still_pictures
 from vision.frame import Learner
 from vision.rings import RingsReader
 from vision.rings import follow as follow_module
@@ -22,9 +22,6 @@ from vision.rings.follow import AWAY, MOVES, RESTED_S
 from vision.rings.net import SpotFinder
 from vision.rings.row import row_of
 from vision.rings.toy import Toy
-
-# Pixels, a quarter of the way to the next ring: what is nearer is no other ring's eye.
-NEAR = 8
 
 
 def test_what_a_hand_covers_is_hidden_and_shifts_nothing() -> None:
@@ -37,7 +34,7 @@ def test_what_a_hand_covers_is_hidden_and_shifts_nothing() -> None:
     assert seen.size == (9,)
     np.testing.assert_allclose(seen.cells[1:3], 0.5, atol=0.05)
     assert np.all(seen.cells[5:, 1] > 0.9)
-    np.testing.assert_allclose(seen.where[5:], eyes[5:], atol=NEAR)
+    assert_marked(seen.where[5:], eyes[5:])
 
 
 def test_a_toy_that_a_hand_covers_nearly_whole_stays_where_it_is() -> None:
@@ -51,7 +48,7 @@ def test_a_toy_that_a_hand_covers_nearly_whole_stays_where_it_is() -> None:
             seen = seen_next(reader, covered)
             np.testing.assert_allclose(seen.cells[:5], 0.5, atol=0.05)
         seen = seen_next(reader, image)
-    np.testing.assert_allclose(seen.where, eyes, atol=NEAR)
+    assert_marked(seen.where, eyes)
 
 
 @pytest.mark.parametrize("shift", [(25, 0), (-30, 12), (8, -20)])
@@ -60,7 +57,7 @@ def test_a_toy_that_is_pushed_keeps_its_numbers(shift: tuple[int, int]) -> None:
     image, eyes = still_pictures()[6]
     for _ in range(2):
         seen = seen_next(reader, np.roll(image, shift, axis=(1, 0)))
-    np.testing.assert_allclose(seen.where, eyes + shift, atol=NEAR)
+    assert_marked(seen.where, eyes + shift)
     assert np.all(seen.cells[:, 1] > 0.9)
 
 
@@ -100,7 +97,7 @@ def test_a_row_some_places_off_is_put_right_where_its_rods_look_otherwise(slip: 
         for image, _ in still_pictures()[3:11] * 2:
             tracker._reused = 99
             seen = seen_next(reader, image)
-    np.testing.assert_allclose(seen.where, still_pictures()[10][1], atol=NEAR)
+    assert_marked(seen.where, still_pictures()[10][1])
 
 
 def test_a_toy_that_is_turned_round_is_found_anew() -> None:
@@ -118,7 +115,7 @@ def test_a_toy_that_leaves_is_not_seen_and_comes_back() -> None:
     assert all(not seen.found or np.allclose(seen.cells, 0.5) for seen in away)
     for _ in range(4):
         seen = seen_next(reader, image)
-    np.testing.assert_allclose(seen.where, eyes, atol=NEAR)
+    assert_marked(seen.where, eyes)
 
 
 def test_an_unchanged_picture_is_not_read_again_and_a_changed_one_is() -> None:
@@ -259,7 +256,7 @@ def test_a_row_that_became_uneven_finds_its_feet_where_the_toy_is_not_found_anew
         for image, _ in still_pictures()[3:12]:
             tracker._reused = 99
             seen = seen_next(reader, image)
-    np.testing.assert_allclose(seen.where, still_pictures()[11][1], atol=NEAR)
+    assert_marked(seen.where, still_pictures()[11][1])
 
 
 def test_a_toy_that_comes_back_is_known_to_be_as_tall_as_it_was() -> None:
@@ -309,7 +306,7 @@ def test_a_row_that_took_its_neighbours_feet_is_looked_for_anew() -> None:
     for image, _ in still_pictures()[3:12]:
         tracker._reused = 99
         seen = seen_next(reader, image)
-    np.testing.assert_allclose(seen.where, still_pictures()[11][1], atol=NEAR)
+    assert_marked(seen.where, still_pictures()[11][1])
 
 
 def test_rods_that_are_given_to_their_neighbours_are_noticed() -> None:
@@ -324,7 +321,7 @@ def test_rods_that_are_given_to_their_neighbours_are_noticed() -> None:
     for _ in range(8):
         tracker._reused = 99
         seen = seen_next(reader, image)
-    np.testing.assert_allclose(seen.where, eyes, atol=NEAR)
+    assert_marked(seen.where, eyes)
 
 
 def test_what_is_found_elsewhere_right_after_the_toy_was_seen_is_not_it() -> None:
