@@ -40,7 +40,7 @@ def seen_next(reader: RingsReader, image: np.ndarray) -> Observation:
 
 
 def assert_marked(where: np.ndarray, eyes: np.ndarray) -> None:
-    """Marks (n, 2) are at the `eyes` (n, 2): half of them close, and none a quarter of a way off."""
+    """Marks (n, 2) are at the `eyes` (n, 2): half of them close, none a quarter of a way off."""
     off = np.linalg.norm(where - eyes, axis=1)
     assert np.median(off) < CLOSE
     assert np.max(off) < FARTHEST
