@@ -115,6 +115,15 @@ def draw_pose(rng: np.random.Generator, careless: float = 0.12) -> Pose:
     )
 
 
+def gone_astray(rng: np.random.Generator, pose: Pose, astray: float) -> Pose:
+    """A pose that things have slid and turned in, as they do in a simulation of rigid bodies."""
+    yaw, aside = rng.normal(0, 4), 0.0
+    if pose.slope > 15:
+        yaw, aside = rng.normal(16, 6), rng.uniform(0.2, 0.95)
+    loose = float(rng.choice([0.4, 0.8, 1.0])) if pose.lies else pose.loose
+    return replace(pose, astray=astray, yaw=float(yaw), aside=float(aside), loose=loose)
+
+
 def draw_state(rng: np.random.Generator, rings: int) -> str:
     """A state: any digits, with more all-on, all-off and long runs than chance would give."""
     kind = rng.random()
@@ -138,7 +147,8 @@ def draw_scene(
         toy = draw_toy(rng, rings, look)
         try:
             digits = draw_state(rng, toy.rings) if state is None else state
-            return pose_rings(toy, digits, replace(draw_pose(rng, careless), astray=astray), rng)
+            pose = draw_pose(rng, careless)
+            return pose_rings(toy, digits, gone_astray(rng, pose, astray) if astray else pose, rng)
         except SceneError:
             continue
 

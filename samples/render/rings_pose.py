@@ -42,6 +42,8 @@ class Pose:
     - `astray`: 0: rods of off rings stand nearly upright over their holes, as somebody keeps them
       who holds the toy with care; 1: eyes slide along the rings that they rest on, so that rods
       lean by two pitches and more, rings swing out to all sides, and some lie above their eyes.
+    - `yaw`: of rings that are on, about the normal of the loop, as far as the loop lets them;
+      `aside`: where rods go through the slot, in halves of it: on a table they rest on one wire.
     - `lies`: on a table, rather than held or standing upright.
     - `threads`: whether rings enclose their neighbours' rods; drawings of the toy often forget it.
     """
@@ -56,6 +58,8 @@ class Pose:
     threads: bool = True
     mirrored: bool = False
     astray: float = 0.0
+    yaw: float = 0.0
+    aside: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,8 +139,9 @@ def _feet(toy: RingsToy, pose: Pose, fall: Floats, rng: np.random.Generator) -> 
     shift = (n - 1) / 2 * toy.pitch + rng.normal(0, 1.5 * pose.jitter + 0.02) * toy.pitch * 2
     if pose.astray:
         shift += rng.normal(0, 0.35 * pose.astray) * toy.pitch
-    x = np.array([1.0, 0, 0])
-    feet: Floats = (steps + shift)[:, None] * x + away[:, None] * fall
+    x, side = np.eye(3)[:2]
+    middle = pose.aside * toy.slot / 2 * (side - (side @ fall) * fall)
+    feet: Floats = (steps + shift)[:, None] * x + away[:, None] * fall + middle
     return feet
 
 
@@ -169,41 +174,58 @@ def _on_ring(
 ) -> _Ring | None:
     """A ring round the loop: its centre first, then the eye, where the rod goes up to it."""
     lean = np.radians(pose.lean + rng.normal(0, (2.5 + 6 * pose.astray) * slack))
-    back = np.array([np.sin(lean), 0.0, np.cos(lean)])
     inner, outer = toy.ring - toy.ring_wire, toy.slot / 2 + 2 * toy.loop_wire
+    yaw = 0.0
+    if pose.yaw:
+        # Turned, a ring spans the loop's wires at an angle, and soon touches both.
+        most = float(np.arccos(min(1.0, outer / (0.97 * inner))))
+        yaw = float(np.clip(np.radians(rng.normal(pose.yaw, 10)), -most, most))
+        outer /= np.cos(yaw)
+    back = np.array([np.sin(lean) * np.cos(yaw), np.sin(lean) * np.sin(yaw), np.cos(lean)])
+    beside = np.array([-np.sin(yaw), np.cos(yaw), 0.0])
     room = float(np.sqrt(inner**2 - outer**2))
-    flat = pose.slope > 30
-    rest = rng.uniform(-0.5, 0.7) * room if flat else rng.uniform(0.45, 0.95) * room
+    rest = room * _resting(pose, rng)
     play = float(np.sqrt(inner**2 - rest**2)) - outer
-    y = rng.uniform(-0.9, 0.9) * play
+    y = rng.uniform(-0.9, 0.9) * play - rest * back[1]
     z = -rest * np.cos(lean)
-    through = rng.uniform(-0.85, 0.85) * (toy.slot / 2 - toy.rod_wire)
-    angle = _eye_angle(toy.ring, lean, np.radians(pose.slope), y, z, through)
+    free = toy.slot / 2 - toy.rod_wire
+    through = rng.uniform(-0.85, 0.85) * free
+    if pose.aside:
+        through = float(np.clip(rng.normal(pose.aside, 0.25), -0.9, 0.9)) * free
+    angle = _eye_angle(toy.ring, back, beside, np.radians(pose.slope), through - y, z)
     if angle is None or abs(angle) > np.radians(88):
         return None
-    arm = toy.ring * (np.cos(angle) * back + np.sin(angle) * np.array([0, 1.0, 0]))
+    arm = toy.ring * (np.cos(angle) * back + np.sin(angle) * beside)
     eye_x = k * toy.pitch * (1 + rng.normal(0, 0.005)) + rng.normal(0, pose.jitter) * toy.pitch
     eye = np.array([eye_x, y + arm[1], z + arm[2]])
     if eye[2] < toy.rod_wire + 0.3 * toy.eye:
         return None
-    across = -np.sin(angle) * back + np.cos(angle) * np.array([0, 1.0, 0])
+    across = -np.sin(angle) * back + np.cos(angle) * beside
     return _Ring(eye, _end(toy, eye, foot), eye - arm, -arm / toy.ring, across)
 
 
-def _eye_angle(
-    radius: float, lean: float, slope: float, y: float, z: float, through: float
-) -> float | None:
-    """Where on the ring the eye sits, so that its rod goes through the slot at y = `through`.
+def _resting(pose: Pose, rng: np.random.Generator) -> float:
+    """How far below the loop a ring's middle is that is on, as a share of its room."""
+    if pose.slope <= 30:
+        return float(rng.uniform(0.45, 0.95))
+    return float(rng.uniform(-0.95 if pose.yaw else -0.5, 0.7))
 
-    Solves y + r sin(a) - (z + r cos(a) cos(lean)) tan(slope) = through for the angle a, which is
-    0 at the ring's top; None where there is no such place.
+
+def _eye_angle(
+    radius: float, back: Floats, beside: Floats, slope: float, through: float, z: float
+) -> float | None:
+    """Where on the ring the eye sits, so that its rod goes through the slot where it has to.
+
+    `back` and `beside` span the ring, whose middle is `z` over the loop. Solves
+    r (cos(a) back_y + sin(a) beside_y) - (z + r cos(a) back_z) tan(slope) = through for the angle
+    a, which is 0 at the ring's top; None where there is no such place.
     """
-    side = radius * np.cos(lean) * np.tan(slope)
-    size = float(np.hypot(radius, side))
-    sine = (through - y + z * np.tan(slope)) / size
+    side = radius * (back[2] * np.tan(slope) - back[1])
+    size = float(np.hypot(radius * beside[1], side))
+    sine = (through + z * np.tan(slope)) / size
     if abs(sine) > 1:
         return None
-    return float(np.arcsin(sine) + np.arctan2(side, radius))
+    return float(np.arcsin(sine) + np.arctan2(side, radius * beside[1]))
 
 
 def _off_ring(
@@ -225,7 +247,10 @@ def _off_ring(
         low = float(above.centre @ fall) + toy.ring * _reach(above, fall)
         share = rng.uniform(0.35, 1.0) if above_on else rng.uniform(0.7, 1.05)
         limit = min(most, max(least, low * share))
-    drop = rng.uniform(least, max(limit, least + 1)) if rng.random() < pose.loose else limit
+    drop = limit
+    if rng.random() < pose.loose:
+        share = rng.beta(1, 2) if pose.lies and pose.yaw else rng.random()
+        drop = least + share * max(limit - least, 1.0)
     deep = np.clip((drop - least) / max(most - least, 1.0), 0, 1)
     least_turn = 32 if pose.threads else 0
     turn = np.radians(rng.uniform(least_turn, 75) + 25 * deep + rng.normal(0, 3 * slack))

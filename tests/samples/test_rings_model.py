@@ -29,13 +29,21 @@ def _rings(scene: RingsScene) -> list[Wire]:
     return rings
 
 
-def _linked(path: np.ndarray, ring: Wire) -> int:
+def _plane(ring: Wire) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+    """A ring's middle (3,), two unit vectors (3,) that span it, and its radius."""
     centre = ring.points.mean(axis=0)
     u = ring.points[0] - centre
     radius = float(np.linalg.norm(u))
-    u = u / radius
-    v = (ring.points[14] - centre) / radius
-    return abs(crossings(path, centre, u, v, radius))
+    return centre, u / radius, (ring.points[14] - centre) / radius, radius
+
+
+def _normal(ring: Wire) -> np.ndarray:
+    _, u, v, _ = _plane(ring)
+    return np.cross(u, v)
+
+
+def _linked(path: np.ndarray, ring: Wire) -> int:
+    return abs(crossings(path, *_plane(ring)))
 
 
 @pytest.mark.parametrize("astray", [0.0, 1.0])
@@ -67,7 +75,7 @@ def test_an_off_ring_drops_little_while_the_next_one_is_on() -> None:
 def test_rods_of_off_rings_lean_where_they_go_astray() -> None:
     def leaning(astray: float) -> float:
         degrees = []
-        for seed in range(20):
+        for seed in range(60):
             rng = np.random.default_rng(seed)
             scene = draw_scene(rng, state="1000010", careless=0.0, astray=astray)
             rods = scene.balls - scene.eyes
@@ -78,6 +86,30 @@ def test_rods_of_off_rings_lean_where_they_go_astray() -> None:
         return float(np.quantile(degrees, 0.9))
 
     assert leaning(0.0) < 12 < 20 < leaning(1.0)
+
+
+def test_yaw_turns_on_rings_about_the_normal_of_the_loop() -> None:
+    def turned_by(yaw: float) -> float:
+        degrees = []
+        for seed in range(20):
+            pose = Pose(slope=20.0, lean=45.0, yaw=yaw)
+            scene = pose_rings(RingsToy(rings=5), "11111", pose, np.random.default_rng(seed))
+            for ring in _rings(scene):
+                along, across, _ = _normal(ring)
+                degrees.append(np.degrees(np.arctan(across / along)))
+        return float(np.abs(np.median(degrees)))
+
+    assert turned_by(0.0) < 1 < 8 < turned_by(16.0)
+
+
+def test_rods_go_through_the_slot_aside() -> None:
+    toy = RingsToy(rings=5)
+    for aside in (-0.7, 0.7):
+        pose = Pose(slope=40.0, lean=50.0, aside=aside)
+        scene = pose_rings(toy, "01010", pose, np.random.default_rng(3))
+        share = scene.eyes[:, 2] / (scene.eyes[:, 2] - scene.balls[:, 2])
+        at = scene.eyes + share[:, None] * (scene.balls - scene.eyes)
+        assert np.all(np.sign(at[:, 1]) == np.sign(aside))
 
 
 def test_a_ring_too_small_for_the_loop_is_refused() -> None:
