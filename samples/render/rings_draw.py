@@ -16,7 +16,7 @@ from samples.render.rings_pose import Pose, pose_rings
 COUNTS = (3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9, 9, 9, 10, 11, 12)
 # How far from right above a toy is seen that lies flat and is looked at from the side, degrees; and
 # how often its plate is the nearer part then.
-ASLANT, BEFORE = (15.0, 55.0), 0.8
+ASLANT, BEFORE = (18.0, 62.0), 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
