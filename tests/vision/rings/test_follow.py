@@ -121,9 +121,12 @@ def test_a_toy_that_leaves_is_not_seen_and_comes_back() -> None:
 def test_an_unchanged_picture_is_not_read_again_and_a_changed_one_is() -> None:
     reader = following()
     image, _ = still_pictures()[7]
-    seen_next(reader, image)
+    # The row settles in the first one, and the patch of it is cut anew for that.
+    for _ in range(2):
+        seen_next(reader, image)
     with patch.object(SpotFinder, "maps", side_effect=AssertionError("was read")):
-        assert seen_next(reader, image).stirred == pytest.approx(0.0, abs=0.05)
+        for _ in range(3):
+            assert seen_next(reader, image).stirred == pytest.approx(0.0, abs=0.05)
     changed = image.copy()
     changed[::3] = 255 - changed[::3]
     changed[: len(changed) // 2] = 60
