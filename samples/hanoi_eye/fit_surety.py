@@ -39,7 +39,7 @@ from vision.hanoi.weighing import weigh
 STEPS, RATE = 1500, 0.05
 # How strongly factors are held to those of before. In every scene there is a toy: how often a row
 # is none, in pictures of rooms, scenes cannot tell.
-PULL = 3e-3 * np.array([1, 1, 1, 1e3, 1, 1, 1, 1])
+PULL = 3e-3 * np.array([1, 1, 1, 1e3, 1, 1, 1, 1, 1])
 # Sureness from which on the readings are counted that are right, and wrong.
 LEVELS = (0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98)
 
@@ -76,9 +76,6 @@ def _rows(looker: Looker, scene: Scene, place: int) -> Iterator[Floats]:
             yield np.concatenate([[place, given, right, 0], told])
         if usable and surety(told) > np.mean(AT_FIRST):
             continue
-        if given and not usable:
-            # A reader tells what is hidden, or missing.
-            continue
         told, again, usable = _told(looker.twice(scene.image, first), scene.tower, given=given)
         if usable and again == state:
             yield np.concatenate([[place, given, right, 1], told])
@@ -98,7 +95,7 @@ def _told(sight: Sight, tower: Tower, *, given: bool) -> tuple[Floats, tuple[int
     weighed = weigh(arrangements, sight)
     number = 1.0 if given else float(totals[count])
     state = tuple(int(peg) for peg in arrangements.peg_of[weighed.both.argmax()])
-    usable = whole > TRUST_FROM and seen > TRUST_FROM and (given or number >= SURE_COUNT)
+    usable = given or (seen > TRUST_FROM and number >= SURE_COUNT)
     return evidence(sight, arrangements, weighed, whole, number), state, usable
 
 

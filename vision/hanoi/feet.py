@@ -16,15 +16,15 @@ from vision.hanoi.sight import Sight
 # How much wider than the narrowest the widest foot may seem, and what share of the widest disc's
 # half width the narrowest may have: half widths are a few hundredths off, one in ten a twentieth.
 ALIKE, WIDE = 1.2, 0.9
-# How likely there must be one disc more for each peg, and how likely so many as were said at most.
-ONE_MORE, AS_SAID = 0.7, 0.02
+# How likely there may be so many discs as were said, at most.
+AS_SAID = 0.02
 LOWEST = 0.02
 
 
 def on_round_feet(sight: Sight, count: int) -> bool:
     """Whether what lies lowest on each peg of a toy of `count` discs is no disc."""
     totals, pegs = total_probabilities(sight.stacks.counts), sight.row.pegs
-    if totals[count + pegs] < ONE_MORE or totals[count] > AS_SAID:
+    if totals.argmax() != count + pegs or totals[count] > AS_SAID:
         return False
     counts, widths = sight.stacks.counts.argmax(axis=1), sight.widths[0]
     lowest = widths[:, 0]
@@ -37,7 +37,8 @@ def on_round_feet(sight: Sight, count: int) -> bool:
 def without_feet(sight: Sight) -> Sight:
     """The same sight of what lies on the feet."""
     rough = None if sight.rough is None else _raised(sight.rough)
-    return replace(sight, stacks=_raised(sight.stacks), rough=rough)
+    alone = tuple(_raised(one) for one in sight.alone)
+    return replace(sight, stacks=_raised(sight.stacks), rough=rough, alone=alone)
 
 
 def _raised(stacks: Stacks) -> Stacks:

@@ -14,7 +14,7 @@ from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
 from vision.hanoi.patch import cut_patch, patch_matrix
 from vision.hanoi.places import total_probabilities
 from vision.hanoi.row import SAME_FOOT, Row, Support, likely_rows, support_of
-from vision.hanoi.tower import Answer, TowerEye
+from vision.hanoi.tower import Answer, TowerEye, told_by
 
 Floats = NDArray[np.float64]
 
@@ -60,6 +60,7 @@ class Sight:
     rough: Stacks | None = None
     support: Support | None = None
     first: Stacks | None = None
+    alone: tuple[Stacks, ...] = ()
 
     def scaled(self, factor: float) -> "Sight":
         """The same sight of a picture that is so many times as large."""
@@ -100,14 +101,15 @@ class Sight:
     @property
     def widths(self) -> tuple[Floats, Floats]:
         """Half widths and their errors, (pegs, 8), in distances of pegs, perspective undone."""
-        return self._widths(self.stacks)
+        return self.widths_of(self.stacks)
 
     @property
     def rough_widths(self) -> tuple[Floats, Floats]:
         """The same before the discs were measured at their edges."""
-        return self._widths(self.stacks if self.rough is None else self.rough)
+        return self.widths_of(self.stacks if self.rough is None else self.rough)
 
-    def _widths(self, stacks: Stacks) -> tuple[Floats, Floats]:
+    def widths_of(self, stacks: Stacks) -> tuple[Floats, Floats]:
+        """The same of other stacks at the same pegs."""
         gap = float(np.mean(np.linalg.norm(np.diff(self.row.feet, axis=0), axis=1)))
         factor = (self.row.units / gap / self.moved.nearness)[:, None]
         return stacks.radii * factor, stacks.spreads * factor
@@ -150,17 +152,23 @@ class Looker:
         rows = [row for row in rows if row.score >= LEAST_SCORE][:TRIED]
         if known is not None:
             rows.append(known)
-        best = self._best(image, rows, count)
+        best = self._at_once(image, rows, count) or self._best(image, rows, count)
         if best is None:
             return None
         if pegs is None and best.row.pegs == 3:
             best = self._with_fourth(image, found, best, count)
-        best = self._settled(image, best)
+        if best.vague is None:
+            best = self._settled(image, best.shown)
         if best.worth < LEAST_WORTH:
             return None
         others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
         support = support_of(best.row, found, others)
         return replace(best, support=support)
+
+    def _at_once(self, image: Image, rows: list[Row], count: int | None) -> Sight | None:
+        """The first row where its ends are seen to be, if it convinces: most do, with one look."""
+        sight = self._settled(image, rows[0]) if rows else None
+        return sight if sight is not None and _convinces(sight, rows[1:], count) else None
 
     def _best(self, image: Image, rows: list[Row], count: int | None) -> Sight | None:
         """The most convincing of some rows, the most promising first, or None."""
@@ -168,10 +176,7 @@ class Looker:
         for i, row in enumerate(rows):
             sights.append(self.look(image, row))
             best = max(sights, key=lambda sight: sight.merit(count))
-            rival = max((other.promise for other in rows[i + 1 :]), default=0.0)
-            # Piles are often miscounted at first sight, so that the count seems to be another one.
-            merit = max(best.merit(count), best.merit(None))
-            if merit > ENOUGH and rival < OUTDONE * best.row.promise:
+            if _convinces(best, rows[i + 1 :], count):
                 return best
         # Where none convinces, a pile may have been taken for a hand.
         promising = [sight for sight in sights if sight.worth >= LEAST_WORTH]
@@ -193,7 +198,7 @@ class Looker:
             apart = np.linalg.norm(row.feet[:, None] - three.row.feet, axis=2).min(axis=0)
             if (apart >= SAME_FOOT * three.row.units.mean()).any():
                 continue
-            four = self._settled(image, self.look(image, row))
+            four = self._settled(image, self.look(image, row).shown)
             plain = four.worth > PLAIN_WORTH and four.promise > PLAIN_FOURTH * three.promise
             if plain or four.merit(count) > FOURTH_MERIT * three.merit(count):
                 return four
@@ -217,12 +222,12 @@ class Looker:
         """The patches of a row's pegs, (pegs, height, width, 3)."""
         return np.stack([cut_patch(image, matrix) for matrix in _matrices(row)])
 
-    def _settled(self, image: Image, sight: Sight) -> Sight:
-        """Another look, where a look at the whole row shows the ends of pegs.
+    def _settled(self, image: Image, row: Row) -> Sight:
+        """A look at a row's pegs, their ends where a look at the whole row shows them.
 
         Patches are wrong about other ends than that is, and make rows of other things less likely.
         """
-        there = self._ends.settle(image, sight.shown)
+        there = self._ends.settle(image, row)
         sight = self.look(image, there.row)
         ends = _seen_in(_matrices(there.row), there.row)
         return replace(sight, vague=there.error, stacks=replace(sight.stacks, ends=ends))
@@ -255,8 +260,9 @@ class Looker:
         stacks = self._edges.read(image, row, matrices, rough)
         # Half widths stay in units of the patches that were cut first.
         scale = (row.units / sight.row.units)[:, None]
+        alone = tuple(_scaled(told_by(rough, told), scale) for told, _ in rough.votes)
         fine, rough = _scaled(stacks, scale), _scaled(rough, scale)
-        return replace(sight, stacks=fine, rough=rough, first=sight.stacks)
+        return replace(sight, stacks=fine, rough=rough, first=sight.stacks, alone=alone)
 
     def rims(self, image: Image, sight: Sight) -> Sight:
         """The same sight, with the rims that closer looks at the piles show."""
@@ -264,6 +270,14 @@ class Looker:
             self._rims = RimsEye()
         stacks = with_rims(self._rims, image, _matrices(sight.row), sight.stacks)
         return replace(sight, stacks=stacks)
+
+
+def _convinces(sight: Sight, rivals: list[Row], count: int | None) -> bool:
+    """Whether a sight is enough, or other rows promise so much more that they are looked at."""
+    # Piles are often miscounted at first sight, so that the count seems to be another one.
+    merit = max(sight.merit(count), sight.merit(None))
+    rival = max((other.promise for other in rivals), default=0.0)
+    return merit > ENOUGH and rival < OUTDONE * sight.row.promise
 
 
 def _scaled(stacks: Stacks, scale: Floats) -> Stacks:

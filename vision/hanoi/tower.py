@@ -71,10 +71,7 @@ class TowerEye:
         told, rows = _mean(answers)
         tops = told[:, 3 * m + 2] / (np.linalg.norm(row.tips - row.feet, axis=1) / row.units)
         return replace(
-            stacks,
-            counts=softmax(told[:, : m + 1]),
-            radii=told[:, m + 1 : 2 * m + 1],
-            spreads=np.exp(told[:, 2 * m + 1 : 3 * m + 1]),
+            told_by(stacks, told),
             clear=np.sqrt(stacks.clear * sigmoid(told[:, 3 * m + 1])),
             heights=true_share(np.clip(tops, *HEIGHTS), row.depths.growth(row.pegs)),
             rims=sigmoid(rows),
@@ -89,6 +86,17 @@ class TowerEye:
         if self._second is None:
             self._second = _load("second.onnx")
         return self._second
+
+
+def told_by(stacks: Stacks, told: Floats) -> Stacks:
+    """The stacks with the counts and half widths of an answer's first part."""
+    m = MOST_DISCS
+    return replace(
+        stacks,
+        counts=softmax(told[:, : m + 1]),
+        radii=told[:, m + 1 : 2 * m + 1],
+        spreads=np.exp(told[:, 2 * m + 1 : 3 * m + 1]),
+    )
 
 
 def _load(name: str) -> Network:

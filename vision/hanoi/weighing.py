@@ -47,6 +47,14 @@ def weigh(arrangements: Arrangements, sight: Sight, sizes: Floats | None = None)
     return Weighed(*found)
 
 
+def least_vote(arrangements: Arrangements, sight: Sight, arrangement: int) -> float:
+    """How likely an arrangement is by that network which by itself believes in it least."""
+    each = [
+        _shares(arrangements.weigh(told.counts, *sight.widths_of(told))) for told in sight.alone
+    ]
+    return float(min((shares[arrangement] for shares in each), default=1.0))
+
+
 def _shares(weights: Floats) -> Floats:
     """Weights (k,) as probabilities."""
     return np.asarray(weights / weights.sum(), dtype=np.float64)

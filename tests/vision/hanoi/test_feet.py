@@ -44,8 +44,8 @@ def test_there_must_be_one_more_on_each_peg_than_was_said(sight: Sight, count: i
     assert not on_round_feet(standing(sight, (FOOT, FOOT, FOOT)), count)
 
 
-def test_a_doubtful_number_tells_nothing(sight: Sight) -> None:
-    assert not on_round_feet(standing(sight, (FOOT, FOOT, FOOT), sure=0.8), 4)
+def test_a_number_that_is_likelier_another_tells_nothing(sight: Sight) -> None:
+    assert not on_round_feet(standing(sight, (FOOT, FOOT, FOOT), sure=0.6), 4)
 
 
 def test_a_bare_peg_has_no_foot(sight: Sight) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from samples.hanoi_eye.paint import Scene, random_scene
@@ -15,7 +16,7 @@ from vision.hanoi import HanoiReader
 from vision.hanoi.nets import Stacks
 from vision.hanoi.patch import PATCH, ROWS
 from vision.hanoi.places import Arrangements
-from vision.hanoi.reader import NO_COUNT
+from vision.hanoi.reader import COVERED, NO_COUNT
 from vision.hanoi.row import Row, Support
 from vision.hanoi.sight import Looker, Sight
 from vision.hanoi.weighing import weigh
@@ -144,11 +145,17 @@ class Doubtful:
         self.row = Row(feet, feet - [0, 90], 0.9)
         # What it sees at the second look, where that is something else, and how often it took one.
         self.again: Stacks | None = None
-        self.seconds = 0
+        self.seconds = self.searches = 0
 
     def find(self, image: Image, **known: Any) -> Sight:
-        patches = np.zeros((3, *PATCH[::-1], 3), np.uint8)
-        return Sight(self.row, self.row, patches, self.stacks)
+        self.searches += 1
+        return self.look(image, self.row)
+
+    def patches(self, image: Image, row: Row) -> NDArray[np.uint8]:
+        return np.zeros((row.pegs, *PATCH[::-1], 3), np.uint8)
+
+    def look(self, image: Image, row: Row, patches: NDArray[np.uint8] | None = None) -> Sight:
+        return Sight(row, row, self.patches(image, row), self.stacks)
 
     def together(self, image: Image, sight: Sight) -> Sight:
         return sight
@@ -213,13 +220,29 @@ def test_what_leaves_doubt_is_looked_at_twice(
 
 
 def test_what_is_hidden_is_not_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    looker, picture = counted(3, 0.9999, 0.3), np.zeros((300, 400, 3), np.uint8)
+    looker, picture = counted(3, 0.9999, 0.03), np.zeros((300, 400, 3), np.uint8)
     monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
-    assert told(HanoiReader(PROFILE, count=3).read(Frame(picture))) is None
+    seen = HanoiReader(PROFILE, count=3).read(Frame(picture))
+    assert told(seen) is None
+    assert seen.problem == COVERED
     assert looker.seconds == 0
 
 
-@pytest.mark.parametrize(("sure", "state"), [(0.85, "AAA"), (0.92, None)])
+def test_what_is_before_a_tower_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All else makes its state sure; the row is looked for until nothing is before it."""
+    looker, picture = counted(3, 0.9999, 0.3), np.zeros((300, 400, 3), np.uint8)
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    reader = HanoiReader(PROFILE, count=3)
+    assert [told(reader.read(Frame(picture))) for _ in range(3)] == ["AAA"] * 3
+    assert looker.searches == 3
+    looker.stacks = counted(3, 0.9999, 1.0).stacks
+    assert told(reader.read(Frame(picture))) == "AAA"
+    assert looker.searches == 4
+    reader.read(Frame(picture))
+    assert looker.searches == 4
+
+
+@pytest.mark.parametrize(("sure", "state"), [(0.55, "AAA"), (0.92, None)])
 def test_two_looks_that_say_different_things_tell_nothing(
     monkeypatch: pytest.MonkeyPatch, sure: float, state: str | None
 ) -> None:

@@ -53,6 +53,16 @@ def test_whatever_is_in_doubt_is_a_doubt_in_all(sight: Sight) -> None:
     assert sure_of(sight, number=0.95) < plain - 0.002
 
 
+def test_each_network_that_doubts_by_itself_is_a_doubt_in_all(sight: Sight) -> None:
+    stacks = sight.stacks
+    torn = stacks.counts.copy()
+    torn[[0, 1], [1, 2]] = 0.9
+    agreed = sure_of(replace(sight, alone=(stacks, stacks)))
+    for order in ((0, 1), (1, 0)):
+        pair = (stacks, replace(stacks, counts=torn))
+        assert sure_of(replace(sight, alone=tuple(pair[k] for k in order))) < agreed - 0.01
+
+
 def test_a_row_of_which_a_part_is_a_better_one_tells_nothing(sight: Sight) -> None:
     # By the fitted factors a lesser rival is a small doubt only.
     assert 0.9 < sure_of(replace(sight, support=Support(0.95, fewer=1.3))) < sure_of(sight)
@@ -100,13 +110,13 @@ def test_the_factors_are_of_all_kinds() -> None:
 
 
 def test_discs_that_are_counted_in_doubt_must_be_ordered_without() -> None:
-    told = np.array([9.0, 9.0, 3.0, 9.0, 9.0, 9.0, 3.0, 3.0])
+    told = np.array([9.0, 9.0, 3.0, 9.0, 9.0, 9.0, 3.0, 3.0, 9.0])
     assert surety(told) > 0.97
     assert surety(np.array([6.0, *told[1:]])) == 0
     assert surety(np.array([6.0, 9.0, 6.0, *told[3:]])) > 0.97
 
 
 def test_two_networks_that_count_alike_are_believed_where_one_is_not() -> None:
-    told = np.array([6.0, 9.0, 3.5, 9.0, 9.0, 9.0, 3.0, 3.0])
+    told = np.array([6.0, 9.0, 3.5, 9.0, 9.0, 9.0, 3.0, 3.0, 9.0])
     assert surety(told) == 0
     assert surety(told, twice=True) > 0.97
