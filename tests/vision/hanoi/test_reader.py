@@ -228,6 +228,16 @@ def test_what_is_hidden_is_not_looked_at_twice(monkeypatch: pytest.MonkeyPatch) 
     assert looker.seconds == 0
 
 
+@pytest.mark.parametrize(("there", "state"), [(0.2, None), (0.999, "AAA")])
+def test_a_disc_that_is_likely_elsewhere_belongs_to_no_peg(
+    monkeypatch: pytest.MonkeyPatch, there: float, state: str | None
+) -> None:
+    """Somebody said three discs, and the picture shows two, or perhaps three."""
+    looker, picture = counted(2, 1 - there, 1.0), np.zeros((300, 400, 3), np.uint8)
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    assert told(HanoiReader(PROFILE, count=3).read(Frame(picture))) == state
+
+
 def test_what_is_before_a_tower_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     """All else makes its state sure; the row is looked for until nothing is before it."""
     looker, picture = counted(3, 0.9999, 0.3), np.zeros((300, 400, 3), np.uint8)
