@@ -74,7 +74,7 @@ def _rows(looker: Looker, scene: Scene, place: int) -> Iterator[Floats]:
         right = state == _pegs(scene.tower)
         if usable:
             yield np.concatenate([[place, given, right, 0], told])
-        if usable and surety(told) > np.mean(AT_FIRST):
+        if usable and surety(told) > AT_FIRST:
             continue
         told, again, usable = _told(looker.twice(scene.image, first), scene.tower, given=given)
         if usable and again == state:

@@ -41,13 +41,13 @@ AWAY, AWAY_IN_FILM = 0.05, 0.3
 # As TRUST_FROM and TRUST_FULL, for the likeliest arrangement of discs in a film. The table has many
 # places, and each that speaks for an arrangement counts anew.
 BEST_IN_FILM = (0.35, 0.75)
-# As these, for all that the first picture shows: no other one will put it right. Measured on
+# How sure all that the first picture shows must be: no other one will put it right. Measured on
 # painted and path traced towers.
-AT_FIRST = (0.975, 0.985)
-# As these, where that left doubt and a second network was asked. Of 3,794 readings of painted and
+AT_FIRST = 0.98
+# The same where that left doubt and a second network was asked. Of 3,794 readings of painted and
 # path traced towers, hands before some, 2,437 are told by one or both, and ten of these wrong: the
 # factors were fitted on other scenes than they were measured on, these numbers chosen on these.
-AT_SECOND = (0.94, 0.95)
+AT_SECOND = 0.945
 # What the probability of the number of discs must reach before it is believed.
 SURE_COUNT = 0.6
 
@@ -193,7 +193,7 @@ class HanoiReader:
             told = evidence(sight, every, weighed, whole, self._number)
             least = AT_SECOND if twice else AT_FIRST
             trust, known = (
-                _ramp(surety(told, given=one, twice=twice), *least) for one in (False, True)
+                float(surety(told, given=one, twice=twice) > least) for one in (False, True)
             )
             differs = before is not None and before != self._likeliest
             if whole < TRUST_FULL or differs:

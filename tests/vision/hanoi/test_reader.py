@@ -219,6 +219,19 @@ def test_what_leaves_doubt_is_looked_at_twice(
     assert looker.seconds == seconds
 
 
+@pytest.mark.parametrize(
+    ("sure", "seconds", "state"), [(0.981, 0, "AAA"), (0.979, 1, "AAA"), (0.944, 1, None)]
+)
+def test_what_is_told_of_a_first_picture_is_certain(
+    monkeypatch: pytest.MonkeyPatch, sure: float, seconds: int, state: str | None
+) -> None:
+    looker, picture = Doubtful(0.9999), np.zeros((300, 400, 3), np.uint8)
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    monkeypatch.setattr("vision.hanoi.reader.surety", lambda *_, **__: sure)
+    assert told(HanoiReader(PROFILE, count=3).read(Frame(picture))) == state
+    assert looker.seconds == seconds
+
+
 def test_what_is_hidden_is_not_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     looker, picture = counted(3, 0.9999, 0.03), np.zeros((300, 400, 3), np.uint8)
     monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
