@@ -171,7 +171,11 @@ class Looker:
         return sight if sight is not None and _convinces(sight, rows[1:], count) else None
 
     def _best(self, image: Image, rows: list[Row], count: int | None) -> Sight | None:
-        """The most convincing of some rows, the most promising first, or None."""
+        """The most convincing of some rows, the most promising first, or None.
+
+        They are looked at where they were found: with their ends put where a look at all of them
+        shows these, rows of other things look like rows of pegs, too.
+        """
         sights: list[Sight] = []
         for i, row in enumerate(rows):
             sights.append(self.look(image, row))
