@@ -4,12 +4,13 @@
     python -m samples.hanoi_eye.drawn SCENES/traced --files 100 --traced --seed 1000
     python -m samples.hanoi_eye.drawn SCENES/near --files 24 --traced --kind near --seed 7000
     python -m samples.hanoi_eye.drawn SCENES/rings --files 12 --traced --kind rings --seed 9000
+    python -m samples.hanoi_eye.drawn SCENES/feet --files 60 --traced --kind feet --seed 11000
 
 A path-traced scene costs a second, a painted one a tenth of that, and cutting them into lessons
 next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
 Half of them are ordinary towers, that is what is sold, the others as different as can be; of
 the kind `near` all are ordinary, mostly with painted discs, right below the camera; `rings` are
-stacking rings, half of them seen so.
+stacking rings, half of them seen so; of `feet` most stand on round feet, and a third is seen so.
 """
 
 import argparse
@@ -30,6 +31,7 @@ from samples.hanoi_eye.ordinary import (
     thin_tower,
 )
 from samples.hanoi_eye.paint import Scene, paint, random_scene
+from samples.hanoi_eye.scene import ROUND_FEET
 from samples.hanoi_eye.traced import traced_scene
 from samples.hanoi_eye.traced_toy import RING
 
@@ -39,10 +41,16 @@ ORDINARY = 0.5
 # The share of ordinary traced scenes with a hand, a gripper or a disc in the air.
 DISTURBED = 0.15
 # The toys of each kind, and the shares of painted discs among some.
-TOWERS = {"any": ordinary_tower, "near": thin_tower, "rings": stacking_tower}
+TOWERS = {
+    "any": ordinary_tower,
+    "near": thin_tower,
+    "rings": stacking_tower,
+    "feet": ordinary_tower,
+}
 PAINTS = {"near": 0.6, "rings": 0.85}
-# The share of stacking rings that are seen from near.
-RINGS_NEAR = 0.5
+# The shares of toys that are seen from near, and of those on round feet, of some kinds.
+NEAR = {"near": 1.0, "rings": 0.5, "feet": 0.3}
+FEET = {"feet": 0.7}
 
 
 def draw(folder: Path, seeds: range, *, traced: bool = False, kind: str = "any") -> Iterator[Path]:
@@ -100,14 +108,18 @@ def _scene(rng: np.random.Generator, kind: str, *, traced: bool) -> Scene:
     if kind == "any" and rng.random() >= ORDINARY:
         return traced_scene(rng)[0] if traced else random_scene(rng)
     tower = TOWERS[kind](rng)
-    near = kind == "near" or (kind == "rings" and rng.random() < RINGS_NEAR)
-    aim = near_view if near else ordinary_view
+    share = NEAR.get(kind, 0.0)
+    aim = near_view if share == 1 or (share > 0 and rng.random() < share) else ordinary_view
+    feet = FEET.get(kind, ROUND_FEET)
     if not traced:
-        return paint(rng, tower, aim(rng, tower))
+        return paint(rng, tower, aim(rng, tower), feet)
     look = "coloured" if kind in PAINTS and rng.random() < PAINTS[kind] else None
     edge = RING if kind == "rings" else None
     view = aim(rng, tower)
-    return traced_scene(rng, tower=tower, view=view, look=look, edge=edge, disturbed=DISTURBED)[0]
+    made = traced_scene(
+        rng, tower=tower, view=view, look=look, edge=edge, feet=feet, disturbed=DISTURBED
+    )
+    return made[0]
 
 
 def main() -> None:

@@ -57,13 +57,18 @@ def random_scene(rng: np.random.Generator) -> Scene:
     return paint(rng, tower, random_view(rng, tower))
 
 
-def paint(rng: np.random.Generator, tower: Tower, view: View) -> Scene:
-    """A toy as a camera sees it, in a random room under a random lamp."""
+def paint(
+    rng: np.random.Generator, tower: Tower, view: View, feet: float = ROUND_FEET
+) -> Scene:
+    """A toy as a camera sees it, in a random room under a random lamp.
+
+    `feet` is the share of toys whose pegs stand on round feet.
+    """
     canvas = backdrop(rng, view.width, view.height)
     painter = Painter(rng, tower, view)
     if not tower.paints and rng.random() < PRINTED:
         painter.prints = draw_prints(rng, len(tower.radii))
-    painter.board(canvas)
+    painter.board(canvas, feet)
     painter.shadows(canvas)
     depth = [float(np.linalg.norm(tower.foot(p) - view.position)) for p in range(tower.pegs)]
     for peg in np.argsort(depth)[::-1]:
@@ -115,13 +120,13 @@ class Painter:
         """A polygon of world points."""
         fill(canvas, self.view.project(points), colour)
 
-    def board(self, canvas: Image) -> None:
+    def board(self, canvas: Image, feet: float = ROUND_FEET) -> None:
         """The board under the pegs, round bases, or nothing."""
         rng, n = self.rng, self.tower.pegs
         kind = rng.random()
         if kind < 0.06:
             return
-        if kind < 0.06 + ROUND_FEET:
+        if kind < 0.06 + feet:
             least = max(0.3, 0.85 * float(self.tower.radii.max()))
             radius, high = rng.uniform(least, 0.52), rng.uniform(0.02, 0.12)
             for p in range(n):

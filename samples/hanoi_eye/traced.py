@@ -9,7 +9,15 @@ import numpy as np
 from samples.hanoi_eye.ink import circle
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.pool import Lesson, lesson
-from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_variant, random_view
+from samples.hanoi_eye.scene import (
+    ROUND_FEET,
+    Floats,
+    Tower,
+    View,
+    random_tower,
+    random_variant,
+    random_view,
+)
 from samples.hanoi_eye.traced_cover import covered_shares
 from samples.hanoi_eye.traced_toy import Toy, disc_part, draw_toy, outline, toy_parts
 from samples.render import scene as traced
@@ -51,18 +59,19 @@ def traced_scene(
     view: View | None = None,
     look: str | None = None,
     edge: str | None = None,
+    feet: float = ROUND_FEET,
     width: int | None = None,
     paths: int | None = None,
     disturbed: float = DISTURBED,
 ) -> tuple[Scene, Floats]:
     """A toy, camera, room and lamp; and how far each disc lies off its peg, (discs, 2).
 
-    What is None is drawn by chance; `look` and `edge` are as in `traced_toy`, `width` the
+    What is None is drawn by chance; `look`, `edge` and `feet` are as in `traced_toy`, `width` the
     picture's in pixels. Raises MissingTracerError where mitsuba is not installed.
     """
     if tower is None:
         tower = random_variant(rng) if rng.random() < VARIANTS else random_tower(rng)
-    toy = draw_toy(rng, tower, look, edge)
+    toy = draw_toy(rng, tower, look, edge, feet)
     view = random_view(rng, tower) if view is None else view
     camera = aimed(view, toy.pitch, int(rng.choice(WIDTHS)) if width is None else width)
     parts = toy_parts(rng, toy)

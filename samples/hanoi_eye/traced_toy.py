@@ -43,9 +43,16 @@ class Toy:
 
 
 def draw_toy(
-    rng: np.random.Generator, tower: Tower, look: str | None = None, edge: str | None = None
+    rng: np.random.Generator,
+    tower: Tower,
+    look: str | None = None,
+    edge: str | None = None,
+    feet: float = ROUND_FEET,
 ) -> Toy:
-    """What a tower is made of, by chance where `look` and `edge` do not tell."""
+    """What a tower is made of, by chance where `look` and `edge` do not tell.
+
+    `feet` is the share of toys whose pegs stand on round feet.
+    """
     pitch = float(rng.uniform(55, 110))
     look = str(rng.choice(LOOKS, p=_LIKELY)) if look is None else look
     tones = _tones(rng)
@@ -60,7 +67,7 @@ def draw_toy(
         board_surface = _paint(rng) if rng.random() < 0.6 else draw_wood(rng, *_tones(rng), dull)
     same = rng.random() < 0.4
     pegs = board_surface if same else draw_wood(rng, *_shaded(rng, tones), dull)
-    board, floor = _board(rng, tower, pitch, board_surface)
+    board, floor = _board(rng, tower, pitch, board_surface, feet)
     return Toy(
         tower=tower,
         pitch=pitch,
@@ -176,13 +183,13 @@ def _peg(toy: Toy, length: float) -> Mesh:
 
 
 def _board(
-    rng: np.random.Generator, tower: Tower, pitch: float, surface: Surface
+    rng: np.random.Generator, tower: Tower, pitch: float, surface: Surface, feet: float
 ) -> tuple[tuple[Part, ...], float]:
     """The board, a round foot for each peg, or neither; and how high its lower side is."""
     kind = rng.random()
     if kind < 0.06:
         return (), 0.0
-    if kind < 0.06 + ROUND_FEET:
+    if kind < 0.06 + feet:
         return _round_feet(rng, tower, pitch, surface)
     half = np.array([(tower.pegs - 1) / 2 + rng.uniform(0.4, 0.8), rng.uniform(0.3, 0.75)])
     high = float(rng.uniform(0.04, 0.15) if rng.random() < 0.6 else rng.uniform(0.1, 0.45))

@@ -76,7 +76,9 @@ class Arrangements:
         `counts` is (pegs, 9), `radii` and `spreads` (pegs, 8) in one common unit; `sizes`,
         (discs,), are the discs' half widths where they are known already.
         """
-        logs = np.log(np.maximum(counts, 1e-6))[np.arange(self.pegs), self.counts].sum(axis=1)
+        logs = np.zeros(len(self.counts))
+        for each, likely in zip(self.counts.T, np.log(np.maximum(counts, 1e-6)), strict=True):
+            logs += likely[each]
         # With eight discs there are thousands, few of them with counts that are worth a look.
         likely = np.flatnonzero(logs > logs.max() - HOPELESS)
         weights, logs = np.zeros(len(logs)), logs[likely]
@@ -89,8 +91,7 @@ class Arrangements:
         weights[likely] = _shares(grown)
         if sizes is None:
             some = np.flatnonzero(grown > grown.max() - OUTDONE)
-            aside = place[0][some].astype(np.float64) - (self.pegs - 1) / 2
-            even = logs[some] + _even(seen[some], error[some], aside)
+            even = logs[some] + _even(radii, spreads, (place[0][some], place[1][some]))
             uneven = _uneven(float(grown.max()), float(even.max()), self.discs)
             weights *= uneven
             weights[likely[some]] += (1 - uneven) * _shares(even)
@@ -144,29 +145,42 @@ def _growing(seen: Floats, error: Floats) -> Floats:
     return np.asarray(np.log(np.maximum(likely, 1e-4)).sum(axis=1), dtype=np.float64)
 
 
-def _even(seen: Floats, error: Floats, aside: Floats) -> Floats:
-    """The log of how likely half widths (k, discs) are if they grow in equal steps, up to a sum.
+def _even(radii: Floats, spreads: Floats, place: tuple[Ints, Ints]) -> Floats:
+    """The log of how likely half widths are if they grow in equal steps, (k,), up to a sum.
 
-    `aside` (k, discs) is where each disc's peg stands in the row. A line through readings with
-    normal errors, of which every height is as likely beforehand, by a share more for each peg
-    further aside, which is normal (RECEDES), and every step in STEPS. Height and share are
-    integrated over: they are normal, too.
+    `place` has the pegs and heights (k, discs) of arrangements of discs, whose half widths and
+    errors `radii` and `spreads` (pegs, 8) have. A line through readings with normal errors, of
+    which every height is as likely beforehand, by a share more for each peg further aside, which is
+    normal (RECEDES), and every step in STEPS. Height and share are integrated over: they are
+    normal, too.
     """
-    variance = (OWN * error[:, None]) ** 2 + (UNEQUAL * STEPS[:, None]) ** 2
-    above = seen[:, None] - STEPS[:, None] * np.arange(seen.shape[1])
-    scale = 1 / np.sqrt(variance)
-    trust = (scale**2).sum(axis=2)
+    peg, height = place
+    pegs, most = radii.shape
+    variance = (OWN * spreads[..., None]) ** 2 + (UNEQUAL * STEPS) ** 2
+    trusted, aside = 1 / variance, np.arange(pegs)[:, None] - (pegs - 1) / 2
+    tilt = (radii * aside)[..., None]
+    # Sums of readings, of their squares, and of their growth aside, each weighed by its trust: what
+    # each place adds that has a certain disc is the same in all arrangements.
+    sums = np.zeros((len(peg), 7 * len(STEPS)))
+    for disc in range(peg.shape[1]):
+        above = radii[..., None] - disc * STEPS
+        adds = [np.log(variance), trusted, trusted * above, trusted * above**2]
+        adds += [trusted * tilt, trusted * tilt**2, trusted * above * tilt]
+        sums += np.concatenate(adds, axis=2).reshape(pegs * most, -1)[
+            peg[:, disc] * most + height[:, disc]
+        ]
+    logs, trust, first, second, shift, across, along = np.split(sums, 7, axis=1)
     # What is left, of readings and of their growth aside, where the height is the likeliest one.
-    left, tilt = above * scale, (seen * aside)[:, None] * scale
-    height, shift = ((scale * one).sum(axis=2) / trust for one in (left, tilt))
-    left, tilt = left - height[..., None] * scale, tilt - shift[..., None] * scale
-    across, along = (tilt**2).sum(axis=2), (left * tilt).sum(axis=2)
-    common = (left**2).sum(axis=2) + np.log(variance).sum(axis=2) + np.log(trust)
-    logs = []
+    middle = first / trust
+    across, along = across - shift**2 / trust, along - middle * shift
+    common = second - first * middle + logs + np.log(trust)
+    each = []
     for share, sigma in RECEDES:
         held = across + sigma**-2
-        logs.append(np.log(share / sigma) - 0.5 * (common - along**2 / held + np.log(held)))
-    return np.asarray(np.logaddexp.reduce(np.concatenate(logs, axis=1), axis=1), dtype=np.float64)
+        each.append(np.log(share / sigma) - 0.5 * (common - along**2 / held + np.log(held)))
+    both = np.concatenate(each, axis=1)
+    top = both.max(axis=1)
+    return np.asarray(top + np.log(np.exp(both - top[:, None]).sum(axis=1)), dtype=np.float64)
 
 
 def _uneven(growing: float, even: float, discs: int) -> float:
