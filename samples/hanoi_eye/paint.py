@@ -57,9 +57,7 @@ def random_scene(rng: np.random.Generator) -> Scene:
     return paint(rng, tower, random_view(rng, tower))
 
 
-def paint(
-    rng: np.random.Generator, tower: Tower, view: View, feet: float = ROUND_FEET
-) -> Scene:
+def paint(rng: np.random.Generator, tower: Tower, view: View, feet: float = ROUND_FEET) -> Scene:
     """A toy as a camera sees it, in a random room under a random lamp.
 
     `feet` is the share of toys whose pegs stand on round feet.

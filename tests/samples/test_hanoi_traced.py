@@ -72,6 +72,21 @@ def test_truth_and_tracer_see_the_same(seed: int) -> None:
     np.testing.assert_allclose(seen, traced_at, atol=0.4)
 
 
+def test_pegs_stand_on_round_feet_as_often_as_is_said() -> None:
+    def reach(seed: int, feet: float) -> float:
+        """How far what the pegs stand on goes beyond the nearest peg; 0 where there is nothing."""
+        rng = np.random.default_rng(seed)
+        toy = draw_toy(rng, tower := random_tower(rng), feet=feet)
+        pegs = np.array([tower.foot(p)[:2] for p in range(tower.pegs)])
+        places = [part.mesh.vertices[:, None, :2] / toy.pitch - pegs for part in toy.board[:1]]
+        return max(
+            (float(np.linalg.norm(at, axis=2).min(axis=1).max()) for at in places), default=0
+        )
+
+    assert max(reach(seed, 0.94) for seed in range(12)) < 0.53
+    assert sum(reach(seed, 0.0) > 0.53 for seed in range(12)) > 6
+
+
 @pytest.mark.parametrize("edge", [*EDGES, RING])
 def test_discs_are_as_wide_and_as_thick_as_the_tower_says(edge: str) -> None:
     rng = np.random.default_rng(1)

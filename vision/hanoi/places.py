@@ -77,8 +77,8 @@ class Arrangements:
         (discs,), are the discs' half widths where they are known already.
         """
         logs = np.zeros(len(self.counts))
-        for each, likely in zip(self.counts.T, np.log(np.maximum(counts, 1e-6)), strict=True):
-            logs += likely[each]
+        for each, seen_so in zip(self.counts.T, np.log(np.maximum(counts, 1e-6)), strict=True):
+            logs += seen_so[each]
         # With eight discs there are thousands, few of them with counts that are worth a look.
         likely = np.flatnonzero(logs > logs.max() - HOPELESS)
         weights, logs = np.zeros(len(logs)), logs[likely]
