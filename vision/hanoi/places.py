@@ -154,21 +154,19 @@ def _even(radii: Floats, spreads: Floats, place: tuple[Ints, Ints]) -> Floats:
     normal (RECEDES), and every step in STEPS. Height and share are integrated over: they are
     normal, too.
     """
-    peg, height = place
     pegs, most = radii.shape
+    cells = place[0] * most + place[1]
     variance = (OWN * spreads[..., None]) ** 2 + (UNEQUAL * STEPS) ** 2
     trusted, aside = 1 / variance, np.arange(pegs)[:, None] - (pegs - 1) / 2
     tilt = (radii * aside)[..., None]
     # Sums of readings, of their squares, and of their growth aside, each weighed by its trust: what
     # each place adds that has a certain disc is the same in all arrangements.
-    sums = np.zeros((len(peg), 7 * len(STEPS)))
-    for disc in range(peg.shape[1]):
+    sums = np.zeros((len(cells), 7 * len(STEPS)))
+    for disc, cell in enumerate(cells.T):
         above = radii[..., None] - disc * STEPS
         adds = [np.log(variance), trusted, trusted * above, trusted * above**2]
         adds += [trusted * tilt, trusted * tilt**2, trusted * above * tilt]
-        sums += np.concatenate(adds, axis=2).reshape(pegs * most, -1)[
-            peg[:, disc] * most + height[:, disc]
-        ]
+        sums += np.concatenate(adds, axis=2).reshape(pegs * most, -1)[cell]
     logs, trust, first, second, shift, across, along = np.split(sums, 7, axis=1)
     # What is left, of readings and of their growth aside, where the height is the likeliest one.
     middle = first / trust
