@@ -119,9 +119,17 @@ def complete_probability(totals: Floats, count: int, away: float) -> float:
     often one disc is elsewhere. More than there are can only be miscounted, but who miscounts so
     may be wrong in other ways: any other number speaks for a missing one.
     """
-    odds = away / (1 - away)
-    whole = float(totals[count])
-    return whole / (whole + odds * (1 - whole))
+    return _none_away(float(totals[count]), away)
+
+
+def none_missing(totals: Floats, count: int, away: float) -> float:
+    """The same where more than there are speak for none missing: a foot is counted, or a print."""
+    return _none_away(float(totals[count:].sum()), away)
+
+
+def _none_away(seen: float, away: float) -> float:
+    """The probability that no disc is elsewhere, by how likely it is that so many are seen."""
+    return seen / (seen + away / (1 - away) * (1 - seen))
 
 
 def uniform_table(discs: int, pegs: int) -> Floats:

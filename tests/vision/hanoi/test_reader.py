@@ -185,6 +185,16 @@ def counted(discs: int, sure: float, clear: float) -> Doubtful:
     return looker
 
 
+@pytest.mark.parametrize(("other", "state"), [(4, "AAA"), (2, None)])
+def test_a_disc_too_many_is_miscounted_and_one_too_few_may_be_in_a_hand(
+    monkeypatch: pytest.MonkeyPatch, other: int, state: str | None
+) -> None:
+    looker, picture = counted(3, 1.0, 1.0), np.zeros((300, 400, 3), np.uint8)
+    looker.stacks.counts[0, [3, other]] = 0.3, 0.7
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    assert told(HanoiReader(PROFILE, count=3).read(Frame(picture))) == state
+
+
 @pytest.mark.parametrize(
     ("sure", "clear", "state"),
     [(0.9999, 1.0, "AAA"), (0.9999, 0.8, "AAA"), (0.9999, 0.4, None), (0.85, 1.0, None)],
