@@ -10,7 +10,8 @@ A path-traced scene costs a second, a painted one a tenth of that, and cutting t
 next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
 Half of them are ordinary towers, that is what is sold, the others as different as can be; of
 the kind `near` all are ordinary, mostly with painted discs, right below the camera; `rings` are
-stacking rings, half of them seen so; of `feet` most stand on round feet, and a third is seen so.
+stacking rings, half of them seen from there; `feet` stand mostly on round feet, and three of ten
+are seen from there.
 """
 
 import argparse
@@ -108,8 +109,7 @@ def _scene(rng: np.random.Generator, kind: str, *, traced: bool) -> Scene:
     if kind == "any" and rng.random() >= ORDINARY:
         return traced_scene(rng)[0] if traced else random_scene(rng)
     tower = TOWERS[kind](rng)
-    share = NEAR.get(kind, 0.0)
-    aim = near_view if share == 1 or (share > 0 and rng.random() < share) else ordinary_view
+    aim = near_view if kind in NEAR and rng.random() < NEAR[kind] else ordinary_view
     feet = FEET.get(kind, ROUND_FEET)
     if not traced:
         return paint(rng, tower, aim(rng, tower), feet)

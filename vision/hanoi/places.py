@@ -77,8 +77,8 @@ class Arrangements:
         (discs,), are the discs' half widths where they are known already.
         """
         logs = np.zeros(len(self.counts))
-        for each, seen_so in zip(self.counts.T, np.log(np.maximum(counts, 1e-6)), strict=True):
-            logs += seen_so[each]
+        for own, chances in zip(self.counts.T, np.log(np.maximum(counts, 1e-6)), strict=True):
+            logs += chances[own]
         # With eight discs there are thousands, few of them with counts that are worth a look.
         likely = np.flatnonzero(logs > logs.max() - HOPELESS)
         weights, logs = np.zeros(len(logs)), logs[likely]
@@ -170,12 +170,12 @@ def _even(radii: Floats, spreads: Floats, place: tuple[Ints, Ints]) -> Floats:
     # Sums of readings, of their squares, and of their growth aside, each weighed by its trust: what
     # each place adds that has a certain disc is the same in all arrangements.
     sums = np.zeros((len(cells), 7 * len(STEPS)))
+    alike = [np.log(variance), trusted, trusted * tilt, trusted * tilt**2]
     for disc, cell in enumerate(cells.T):
         above = radii[..., None] - disc * STEPS
-        adds = [np.log(variance), trusted, trusted * above, trusted * above**2]
-        adds += [trusted * tilt, trusted * tilt**2, trusted * above * tilt]
+        adds = [*alike, trusted * above, trusted * above**2, trusted * above * tilt]
         sums += np.concatenate(adds, axis=2).reshape(pegs * most, -1)[cell]
-    logs, trust, first, second, shift, across, along = np.split(sums, 7, axis=1)
+    logs, trust, shift, across, first, second, along = np.split(sums, 7, axis=1)
     # What is left, of readings and of their growth aside, where the height is the likeliest one.
     middle = first / trust
     across, along = across - shift**2 / trust, along - middle * shift
@@ -184,9 +184,7 @@ def _even(radii: Floats, spreads: Floats, place: tuple[Ints, Ints]) -> Floats:
     for share, sigma in RECEDES:
         held = across + sigma**-2
         each.append(np.log(share / sigma) - 0.5 * (common - along**2 / held + np.log(held)))
-    both = np.concatenate(each, axis=1)
-    top = both.max(axis=1)
-    return np.asarray(top + np.log(np.exp(both - top[:, None]).sum(axis=1)), dtype=np.float64)
+    return np.asarray(np.logaddexp.reduce(np.concatenate(each, axis=1), axis=1), dtype=np.float64)
 
 
 def _uneven(growing: float, even: float, discs: int) -> float:
