@@ -1,7 +1,9 @@
 """Small learned networks, read from the ONNX files beside the code that runs them.
 
 ONNX Runtime runs them where it is installed, and takes half the time of one core; else OpenCV
-does. Both give the same answers, but for the last digits.
+does. Both give the same answers, but for the last digits. Beside some networks lies a `brief` one,
+of numbers with eight bits (`samples.render.eight_bits`): ONNX Runtime is given that instead, and
+takes half the time again. Its answers are a few hundredths off.
 
 What a camera sees is nobody else's business, and that it is looked at neither: later releases of
 ONNX Runtime than QUIET report their use to their makers, and keep a file for it. They are not used.
@@ -49,6 +51,11 @@ def quiet_runtime() -> Any | None:
 onnxruntime = quiet_runtime()
 
 
+def brief(path: Path) -> Path:
+    """Where the network of a file is, or would be, with eight bits."""
+    return path.with_suffix(".int8.onnx")
+
+
 def load_network(path: Path, *shapes: tuple[int, ...], engine: Engine | None = None) -> Network:
     """The network of an ONNX file with one input and one output, run by the fastest engine.
 
@@ -63,7 +70,7 @@ def load_network(path: Path, *shapes: tuple[int, ...], engine: Engine | None = N
 @lru_cache(maxsize=32)
 def _shared(path: Path, shapes: tuple[tuple[int, ...], ...]) -> Network:
     """One of ONNX Runtime's keeps nothing between two looks: all readers and threads share it."""
-    return _ready(by_runtime(path), shapes)
+    return _ready(by_runtime(brief(path) if brief(path).exists() else path), shapes)
 
 
 def _ready(network: Network, shapes: tuple[tuple[int, ...], ...]) -> Network:

@@ -5,13 +5,14 @@
     python -m samples.hanoi_eye.drawn SCENES/near --files 24 --traced --kind near --seed 7000
     python -m samples.hanoi_eye.drawn SCENES/rings --files 12 --traced --kind rings --seed 9000
     python -m samples.hanoi_eye.drawn SCENES/feet --files 60 --traced --kind feet --seed 11000
+    python -m samples.hanoi_eye.drawn SCENES/held --files 60 --traced --kind held --seed 12000
 
 A path-traced scene costs a second, a painted one a tenth of that, and cutting them into lessons
 next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
 Half of them are ordinary towers, that is what is sold, the others as different as can be; of
 the kind `near` all are ordinary, mostly with painted discs, right below the camera; `rings` are
 stacking rings, half of them seen from there; `feet` stand mostly on round feet, and three of ten
-are seen from there.
+are seen from there; before or above half of `held` ones are a hand, a gripper or a disc in the air.
 """
 
 import argparse
@@ -39,14 +40,17 @@ from samples.hanoi_eye.traced_toy import RING
 # How many scenes a file has; of traced ones, which cost more, it has fewer.
 PAINTED, TRACED = 200, 50
 ORDINARY = 0.5
-# The share of ordinary traced scenes with a hand, a gripper or a disc in the air.
-DISTURBED = 0.15
+# The share of ordinary traced scenes with a hand, a gripper or a disc in the air, and how high
+# these are at most, in lengths of pegs.
+DISTURBED, HELD = 0.15, 0.5
+HIGHEST, HELD_HIGHEST = 1.3, 1.8
 # The toys of each kind, and the shares of painted discs among some.
 TOWERS = {
     "any": ordinary_tower,
     "near": thin_tower,
     "rings": stacking_tower,
     "feet": ordinary_tower,
+    "held": ordinary_tower,
 }
 PAINTS = {"near": 0.6, "rings": 0.85}
 # The shares of toys that are seen from near, and of those on round feet, of some kinds.
@@ -64,7 +68,7 @@ def draw(folder: Path, seeds: range, *, traced: bool = False, kind: str = "any")
         rng = np.random.default_rng(seed)
         scenes = [_scene(rng, kind, traced=traced) for _ in range(TRACED if traced else PAINTED)]
         part = path.with_suffix(".part")
-        part.write_bytes(pickle.dumps([(_png(one), _bare(one)) for one in scenes]))
+        part.write_bytes(pickle.dumps([(_packed(one.image), _bare(one)) for one in scenes]))
         part.rename(path)
         yield path
 
@@ -72,7 +76,11 @@ def draw(folder: Path, seeds: range, *, traced: bool = False, kind: str = "any")
 def kept(path: Path) -> list[Scene]:
     """The scenes of a file."""
     return [
-        replace(bare, image=np.asarray(cv2.imdecode(png, cv2.IMREAD_COLOR), dtype=np.uint8))
+        replace(
+            bare,
+            image=_unpacked(png, cv2.IMREAD_COLOR),
+            strange=_unpacked(bare.strange, cv2.IMREAD_GRAYSCALE),
+        )
         for png, bare in pickle.loads(path.read_bytes())
     ]
 
@@ -94,15 +102,19 @@ def uncut(
             yield lessons, np.random.default_rng(int(path.stem)), kept(path)
 
 
-def _png(scene: Scene) -> NDArray[np.uint8]:
-    """The picture of a scene, packed without loss."""
-    packed = cv2.imencode(".png", scene.image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1]
+def _packed(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A picture or a mask, packed without loss."""
+    packed = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1]
     return np.asarray(packed, dtype=np.uint8)
 
 
+def _unpacked(png: NDArray[np.uint8], kind: int) -> NDArray[np.uint8]:
+    return np.asarray(cv2.imdecode(png, kind), dtype=np.uint8)
+
+
 def _bare(scene: Scene) -> Scene:
-    """A scene without its picture."""
-    return replace(scene, image=scene.image[:0])
+    """A scene without its picture, its mask packed."""
+    return replace(scene, image=scene.image[:0], strange=_packed(scene.strange))
 
 
 def _scene(rng: np.random.Generator, kind: str, *, traced: bool) -> Scene:
@@ -116,8 +128,16 @@ def _scene(rng: np.random.Generator, kind: str, *, traced: bool) -> Scene:
     look = "coloured" if kind in PAINTS and rng.random() < PAINTS[kind] else None
     edge = RING if kind == "rings" else None
     view = aim(rng, tower)
+    held = kind == "held"
     made = traced_scene(
-        rng, tower=tower, view=view, look=look, edge=edge, feet=feet, disturbed=DISTURBED
+        rng,
+        tower=tower,
+        view=view,
+        look=look,
+        edge=edge,
+        feet=feet,
+        disturbed=HELD if held else DISTURBED,
+        highest=HELD_HIGHEST if held else HIGHEST,
     )
     return made[0]
 

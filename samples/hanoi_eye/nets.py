@@ -301,3 +301,11 @@ class EndsNet(PegNet):
     def __init__(self) -> None:
         super().__init__()
         self.head = nn.Sequential(conv(24, 32), conv(32, 32), nn.Conv2d(32, 6, 1))
+
+
+class StrangerNet(PegNet):
+    """A look at a row (3, 128, 128) to marks (1, 32, 32), logits: what is no part of the tower."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.head = nn.Sequential(conv(24, 32), nn.Conv2d(32, 1, 1))

@@ -1,10 +1,11 @@
 """Painting towers: far to near, bottom to top, with lamps, shadows, hands and bad cameras."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from samples.hanoi_eye.backdrop import backdrop, grain, spoil
 from samples.hanoi_eye.colours import Print, any_colour, disc_colours, draw_prints, wood_colour
@@ -37,11 +38,15 @@ VARIANTS = 0.12
 PRINTED = 0.15
 
 
+Mask = NDArray[np.uint8]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """A painted tower: `covered` tells for each peg the share of its zone that something hides.
 
-    `outlines` has the radii and heights (k, 2) of each disc's section, from its lower face.
+    `outlines` has the radii and heights (k, 2) of each disc's section, from its lower face. Where a
+    hand, a gripper or a disc in the air is seen, the mask `strange` (h, w) is not 0.
     """
 
     image: Image
@@ -49,6 +54,7 @@ class Scene:
     view: View
     covered: Floats
     outlines: tuple[Floats, ...] = ()
+    strange: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
 
 def random_scene(rng: np.random.Generator) -> Scene:
@@ -74,7 +80,7 @@ def paint(rng: np.random.Generator, tower: Tower, view: View, feet: float = ROUN
     hidden = painter.intruders(canvas)
     covered = np.array([painter.share(hidden, p) for p in range(tower.pegs)])
     outlines = tuple(np.array(painter.outline(d)) for d in range(len(tower.radii)))
-    return Scene(spoil(rng, canvas), tower, view, covered, outlines)
+    return Scene(spoil(rng, canvas), tower, view, covered, outlines, hidden)
 
 
 class Painter:

@@ -18,7 +18,7 @@ from samples.hanoi_eye.scene import (
     random_variant,
     random_view,
 )
-from samples.hanoi_eye.traced_cover import covered_shares
+from samples.hanoi_eye.traced_cover import covered_shares, mask_of
 from samples.hanoi_eye.traced_toy import Toy, disc_part, draw_toy, outline, toy_parts
 from samples.render import scene as traced
 from samples.render.rings_draw import View as Camera
@@ -33,8 +33,9 @@ from samples.render.traced_room import covered, draw_around, draw_behind, grippe
 WIDTHS = (416, 480, 544)
 # Paths a pixel, from as grainy as a dark room to smooth.
 PATHS = (5, 14)
-# The share of pictures with a hand, a gripper or a disc in the air.
-DISTURBED = 1 / 3
+# The share of pictures with a hand, a gripper or a disc in the air, and how high these are at most,
+# in lengths of pegs.
+DISTURBED, HIGHEST = 1 / 3, 1.3
 STUDIO = 0.15
 # The share of pictures from a bad camera.
 SPOILT = 0.2
@@ -63,11 +64,13 @@ def traced_scene(
     width: int | None = None,
     paths: int | None = None,
     disturbed: float = DISTURBED,
+    highest: float = HIGHEST,
 ) -> tuple[Scene, Floats]:
     """A toy, camera, room and lamp; and how far each disc lies off its peg, (discs, 2).
 
     What is None is drawn by chance; `look`, `edge` and `feet` are as in `traced_toy`, `width` the
-    picture's in pixels. Raises MissingTracerError where mitsuba is not installed.
+    picture's in pixels, `disturbed` and `highest` as above. Raises MissingTracerError where mitsuba
+    is not installed.
     """
     if tower is None:
         tower = random_variant(rng) if rng.random() < VARIANTS else random_tower(rng)
@@ -75,7 +78,7 @@ def traced_scene(
     view = random_view(rng, tower) if view is None else view
     camera = aimed(view, toy.pitch, int(rng.choice(WIDTHS)) if width is None else width)
     parts = toy_parts(rng, toy)
-    strangers = _strangers(rng, toy, camera) if rng.random() < disturbed else ()
+    strangers = _strangers(rng, toy, camera, highest) if rng.random() < disturbed else ()
     room, sky = _surroundings(rng, toy, camera, parts)
     middle = toy.pitch * np.array([0.0, 0, 0.3 * tower.length])
     paths = int(np.exp(rng.uniform(*np.log(PATHS)))) if paths is None else paths
@@ -84,7 +87,8 @@ def traced_scene(
     image = developed(rng, calmed(light, rng.uniform(1.0, 1.6)), spoilt=SPOILT)
     shares = covered_shares(tower, toy.pitch, camera, parts, strangers)
     outlines = tuple(outline(toy, disc) / toy.pitch for disc in range(len(tower.radii)))
-    return Scene(image, tower, seen_by(camera, toy.pitch), shares, outlines), toy.aside
+    strange = mask_of(camera, parts, strangers)
+    return Scene(image, tower, seen_by(camera, toy.pitch), shares, outlines, strange), toy.aside
 
 
 def aimed(view: View, pitch: float, width: int) -> Camera:
@@ -151,11 +155,13 @@ def _studio(rng: np.random.Generator, floor: float) -> tuple[tuple[Part, ...], F
     return (Part(ground, Surface("matte", (tone, tone, tone))),), sky
 
 
-def _strangers(rng: np.random.Generator, toy: Toy, camera: Camera) -> tuple[Part, ...]:
+def _strangers(
+    rng: np.random.Generator, toy: Toy, camera: Camera, highest: float
+) -> tuple[Part, ...]:
     """A hand or a gripper, a disc in the air or on its way along a rod, or both."""
     tower = toy.tower
     peg = int(rng.integers(tower.pegs))
-    height = float(rng.uniform(0.1, 1.3)) * tower.tall(peg)
+    height = float(rng.uniform(0.1, highest)) * tower.tall(peg)
     at = tower.foot(peg) + np.array([rng.normal(0, 0.4), rng.normal(0, 0.3), height])
     disc = int(rng.integers(len(tower.radii)))
     found = []

@@ -33,6 +33,14 @@ def covered_shares(
     return np.array(shares)
 
 
+def mask_of(view: View, toy: tuple[Part, ...], strangers: tuple[Part, ...]) -> NDArray[np.uint8]:
+    """Where in a picture (h, w) strangers are seen: 255, and 0 elsewhere."""
+    if not strangers:
+        return np.zeros(view.size[::-1], np.uint8)
+    own, other = (depths([part.mesh for part in parts], view) for parts in (toy, strangers))
+    return np.where(other < own, 255, 0).astype(np.uint8)
+
+
 def _zone(tower: Tower, pitch: float, view: View, peg: int) -> NDArray[np.bool_]:
     """Where a peg's rod and stack are in a picture, (h, w)."""
     foot, stack = tower.foot(peg), list(tower.stacks[peg])

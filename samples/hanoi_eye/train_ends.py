@@ -23,7 +23,7 @@ from samples.hanoi_eye.lessons import ends_loss
 from samples.hanoi_eye.nets import EndsNet, PegNet
 from samples.hanoi_eye.rows import RowPools, cut
 from samples.render.training import Training
-from samples.render.unfold import take_up
+from samples.render.unfold import halve, take_up
 from vision.hanoi.ends import LOOK
 
 BATCH = 16
@@ -63,7 +63,7 @@ def _missed(looks: Tensor, true: Tensor, taken: Tensor, covered: Tensor, net: nn
 
 
 def export(net: nn.Module, out: Path) -> None:
-    """Writes a network that takes one look."""
+    """Writes a network that takes one look; its large weights are halved."""
     torch.onnx.export(
         net.eval(),
         (torch.rand(1, 3, LOOK[1], LOOK[0]),),
@@ -72,6 +72,7 @@ def export(net: nn.Module, out: Path) -> None:
         input_names=["look"],
         output_names=["maps"],
     )
+    halve(out)
 
 
 def main() -> None:

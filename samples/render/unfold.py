@@ -1,4 +1,4 @@
-"""Trained networks as ONNX files: taken up, where there is no checkpoint to go on from; halved.
+"""Trained networks as ONNX files: taken up by another training, halved, and widened again.
 
 An export folds every normalisation into the convolution before it (Jacob et al., "Quantization and
 Training of Neural Networks", 2018, section 3.2). Here it is unfolded: the statistics come from
@@ -139,3 +139,18 @@ def halve(path: Path) -> None:
         )
         graph.node.insert(0, widened)
     onnx.save(model, path)
+
+
+def widen(path: Path, out: Path) -> None:
+    """Writes an ONNX file whose weights were halved with all of them in single precision."""
+    model = onnx.load(path)
+    graph = model.graph
+    halved = {entry.name: entry for entry in graph.initializer}
+    for node in [node for node in graph.node if node.op_type == "Cast"]:
+        entry = halved.get(node.input[0])
+        if entry is not None:
+            wide = numpy_helper.to_array(entry).astype(np.float32)
+            graph.node.remove(node)
+            graph.initializer.remove(entry)
+            graph.initializer.append(numpy_helper.from_array(wide, node.output[0]))
+    onnx.save(model, out)

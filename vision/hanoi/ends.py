@@ -22,12 +22,23 @@ from vision.network import load_network
 
 Floats = NDArray[np.float64]
 
-# Width and height of the look, where the middle of the feet lies in it, and one unit of length.
-LOOK = (256, 160)
-MIDDLE = (128.0, 104.0)
-UNIT = 60.0
-# Rows that are longer than this, in pixels of the look, are shown smaller.
-WIDEST = 200.0
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a look at a row shows, in its pixels.
+
+    Its width and height, where the `middle` of the feet lies in it, one `unit` of length, and the
+    length beyond which rows are shown smaller.
+    """
+
+    size: tuple[int, int]
+    middle: tuple[float, float]
+    unit: float
+    widest: float
+
+
+CLOSE = Aim(size=(256, 160), middle=(128.0, 104.0), unit=60.0, widest=200.0)
+LOOK = CLOSE.size
 # Pegs that look longer than this, in units, tell what is up; else the line of the feet does.
 UPRIGHT = 0.35
 # Pixels of the look a cell of the map, and how many cells around an end are looked through.
@@ -71,8 +82,8 @@ class EndsEye:
         return Settled(there, float(np.sqrt(np.mean(errors**2))) / unit)
 
 
-def look_matrix(feet: Floats, tips: Floats, units: Floats) -> Floats:
-    """The affine map (2, 3) from a picture to the look at a row: `feet`, `tips` (pegs, 2)."""
+def look_matrix(feet: Floats, tips: Floats, units: Floats, aim: Aim = CLOSE) -> Floats:
+    """The affine map (2, 3) from a picture to a look at a row: `feet`, `tips` (pegs, 2)."""
     unit = float(units.mean())
     along = tips.mean(axis=0) - feet.mean(axis=0)
     if np.linalg.norm(along) < UPRIGHT * unit:
@@ -80,9 +91,9 @@ def look_matrix(feet: Floats, tips: Floats, units: Floats) -> Floats:
         along = np.array([line[1], -line[0]])
     up = along / max(float(np.linalg.norm(along)), 1e-6)
     right = np.array([-up[1], up[0]])
-    zoom = min(UNIT / unit, WIDEST / max(float(np.linalg.norm(feet[-1] - feet[0])), 1e-6))
+    zoom = min(aim.unit / unit, aim.widest / max(float(np.linalg.norm(feet[-1] - feet[0])), 1e-6))
     turn = zoom * np.stack([right, -up])
-    return np.column_stack([turn, np.array(MIDDLE) - turn @ feet.mean(axis=0)])
+    return np.column_stack([turn, np.array(aim.middle) - turn @ feet.mean(axis=0)])
 
 
 def _marked(marks: Floats, logs: Floats, about: Floats) -> tuple[Floats, Floats]:

@@ -7,7 +7,7 @@ from samples.hanoi_eye.ordinary import ordinary_tower, ordinary_view
 from samples.hanoi_eye.paint import paint
 from samples.hanoi_eye.scene import ends_of
 from vision.frame import Image
-from vision.hanoi.ends import LOOK, MIDDLE, UNIT, WIDEST, EndsEye, look_matrix
+from vision.hanoi.ends import CLOSE, LOOK, EndsEye, look_matrix
 from vision.hanoi.patch import patch_matrix, units
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Looker
@@ -83,7 +83,7 @@ def test_a_long_row_is_shown_smaller() -> None:
     feet = np.stack([np.arange(6) * 40.0, np.full(6, 150.0)], axis=1)
     matrix = look_matrix(feet, feet - [0, 30], units(feet, feet - [0, 30]))
     there = feet @ matrix[:, :2].T + matrix[:, 2]
-    assert np.ptp(there[:, 0]) == pytest.approx(WIDEST)
+    assert np.ptp(there[:, 0]) == pytest.approx(CLOSE.widest)
     assert ((there > 0) & (there < LOOK)).all()
 
 
@@ -110,9 +110,9 @@ def test_a_look_shows_the_row_level_at_one_scale(pegs: int, turn: float) -> None
     tips = feet + np.array([0, -0.8]) @ way
     matrix = look_matrix(feet, tips, units(feet, tips))
     there, above = (ends @ matrix[:, :2].T + matrix[:, 2] for ends in (feet, tips))
-    np.testing.assert_allclose(np.diff(there, axis=0), [[UNIT, 0]] * (pegs - 1), atol=1e-6)
-    np.testing.assert_allclose(there.mean(axis=0), MIDDLE)
-    np.testing.assert_allclose(above - there, [[0, -0.8 * UNIT]] * pegs, atol=1e-6)
+    np.testing.assert_allclose(np.diff(there, axis=0), [[CLOSE.unit, 0]] * (pegs - 1), atol=1e-6)
+    np.testing.assert_allclose(there.mean(axis=0), CLOSE.middle)
+    np.testing.assert_allclose(above - there, [[0, -0.8 * CLOSE.unit]] * pegs, atol=1e-6)
     assert ((above > 0) & (above < LOOK)).all()
 
 
