@@ -1,14 +1,12 @@
-"""Measures Hanoi's eye on renders kept aside: painted towers, and two kinds of path-traced ones.
+"""Measures Hanoi's eye on renders kept aside, of the four kinds in `hanoi_cases`.
 
-Run: python -m tests.bench_hanoi_renders [--painted 150] [--traced 60] [--ordinary 60]
+Run: python -m tests.bench_hanoi_renders [--painted 150] [--traced 60] [--ordinary 60] [--rooms 60]
      [--cache FOLDER] [--overlay FOLDER]
 
 Every picture is read by itself, with the number of discs given and without. It counts where every
 disc is in sight and nothing is in the way; where something is, a state may be right or not told,
-but not wrong. No seed from 990000 on is trained on. Painted and traced towers are as the networks
-learn from mostly: as different as can be. Ordinary ones are traced, too, but made and shown as toys
-are sold and held (samples/hanoi_eye/ordinary.py). Traced pictures in the cache are taken from
-there, and the tracer is needed only for those that are missing.
+but not wrong, and where a disc is in the air, none may be told. Traced pictures in the cache are
+taken from there, and the tracer is needed only for those that are missing.
 """
 
 import argparse
@@ -25,51 +23,20 @@ import numpy as np
 
 from calibration import default_profile
 from companion.follow import PHOTO_DOUBT
-from samples.hanoi_eye.backdrop import backdrop, spoil
-from samples.hanoi_eye.ink import circle, hull
-from samples.hanoi_eye.ordinary import ordinary_tower, ordinary_view
-from samples.hanoi_eye.paint import Painter
-from samples.hanoi_eye.paint import Scene as Painted
-from samples.hanoi_eye.scene import Floats, Tower, View, random_tower, random_view
-from samples.hanoi_eye.traced import traced_scene
-from samples.hanoi_eye.traced_toy import LOOKS as TRACED_LOOKS
 from samples.render import MissingTracerError
+from samples.render.film import UNKNOWN
 from solver import PUZZLES
 from solver.belief import Belief
+from tests.hanoi_cases import Case, ordinary, painted, roomed, traced
 from tests.sheets import Sheets
 from vision.frame import Frame, Image
 from vision.hanoi import HanoiReader
 
-PAINTED, TRACED, ORDINARY = 150, 60, 60
-FIRST_PAINTED, FIRST_TRACED, FIRST_ORDINARY = 990_000, 995_000, 997_000
+PAINTED, TRACED, ORDINARY, ROOMS = 150, 60, 60, 60
+FIRST_PAINTED, FIRST_TRACED, FIRST_ORDINARY, FIRST_ROOM = 990_000, 995_000, 997_000, 998_000
 CERTAIN = 0.9
-# Fewer discs are never counted without being announced.
-FEWEST = 3
-LOOKS = ("plain", "alternating", "coloured")
-# A picture of the tracer: pixels across, and paths a pixel; ordinary ones have less grain.
-WIDTH, PATHS, DISTURBED, SMOOTH = 640, 8, 0.2, 24
 # The variable that names the library with which the tracer is fast.
 LLVM = "DRJIT_LIBLLVM_PATH"
-# Two colours are one where they differ by less than this share of their brightness.
-ALIKE = 0.16
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Case:
-    """A picture with its true state; `free` where all discs are in sight and nothing is before."""
-
-    picture: Image
-    truth: str
-    look: str
-    view: str
-    free: bool
-
-    @property
-    def discs(self) -> str:
-        """The group that the number of discs belongs to."""
-        return {3: "3 or 4 discs", 4: "3 or 4 discs", 5: "5 or 6 discs", 6: "5 or 6 discs"}.get(
-            len(self.truth), "7 or 8 discs"
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,145 +49,10 @@ class Reading:
     ms: float
 
 
-def painted(seed: int) -> Case:
-    """A picture by the painter, that the networks' training pictures are by."""
-    rng = np.random.default_rng(seed)
-    tower = _tower(rng)
-    view = random_view(rng, tower)
-    canvas = backdrop(rng, view.width, view.height)
-    painter = Painter(rng, tower, view)
-    painter.board(canvas)
-    painter.shadows(canvas)
-    away = [np.linalg.norm(tower.foot(p) - view.position) for p in range(tower.pegs)]
-    for peg in np.argsort(away)[::-1]:
-        painter.peg(canvas, int(peg))
-    hidden = painter.intruders(canvas)
-    shares = np.array([painter.share(hidden, p) for p in range(tower.pegs)])
-    scene = Painted(spoil(rng, canvas), tower, view, shares)
-    return _case(scene, _look_of(painter.colours))
-
-
-def traced(seed: int, cache: Path | None = None) -> Case:
-    """A picture by the path tracer. Raises MissingTracerError where mitsuba is not installed."""
-    look = LOOKS[seed % len(LOOKS)]
-
-    def draw(rng: np.random.Generator) -> Painted:
-        made = traced_scene(
-            rng, tower=_tower(rng), look=look, width=WIDTH, paths=PATHS, disturbed=DISTURBED
-        )
-        return made[0]
-
-    return _kept(seed, PATHS, cache, look, draw)
-
-
-def ordinary(seed: int, cache: Path | None = None) -> Case:
-    """A picture by the path tracer of an ordinary toy with nothing before it; as `traced`."""
-    look = TRACED_LOOKS[seed % len(TRACED_LOOKS)]
-
-    def draw(rng: np.random.Generator) -> Painted:
-        tower = ordinary_tower(rng)
-        view = ordinary_view(rng, tower)
-        made = traced_scene(
-            rng, tower=tower, view=view, look=look, width=WIDTH, paths=SMOOTH, disturbed=0.0
-        )
-        return made[0]
-
-    return _kept(seed, SMOOTH, cache, look, draw)
-
-
-def _kept(
-    seed: int,
-    paths: int,
-    cache: Path | None,
-    look: str,
-    draw: Callable[[np.random.Generator], Painted],
-) -> Case:
-    """A case from the cache, or one that is drawn and kept there."""
-    kept = None if cache is None else cache / f"hanoi-{seed}-{WIDTH}-{paths}"
-    if kept is not None and kept.with_suffix(".png").exists():
-        about = json.loads(kept.with_suffix(".json").read_text(encoding="utf-8"))
-        picture = cv2.imread(str(kept.with_suffix(".png")))
-        return Case(np.asarray(picture, dtype=np.uint8), **about)
-    case = _case(draw(np.random.default_rng(seed)), look)
-    if kept is not None:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        about = {name: getattr(case, name) for name in ("truth", "look", "view", "free")}
-        cv2.imwrite(str(kept.with_suffix(".png")), case.picture)
-        kept.with_suffix(".json").write_text(json.dumps(about), encoding="utf-8")
-    return case
-
-
-def _tower(rng: np.random.Generator) -> Tower:
-    """A toy whose discs can be counted."""
-    while len((tower := random_tower(rng)).radii) < FEWEST:
-        pass
-    return tower
-
-
-def _case(scene: Painted, look: str) -> Case:
-    tower = scene.tower
-    peg_of = {disc: peg for peg, stack in enumerate(tower.stacks) for disc in stack}
-    truth = "".join("ABCD"[peg_of[disc]] for disc in reversed(range(len(tower.radii))))
-    free = bool(scene.covered.max() == 0) and _in_sight(tower, scene.view)
-    return Case(scene.image, truth, look, view_of(scene.view), free)
-
-
-def view_of(view: View) -> str:
-    """From where a camera looks: below 25 degrees, above 65, or between."""
-    height = np.degrees(np.arcsin(-view.matrix[2, 2]))
-    return "front" if height < 25 else "above" if height > 65 else "oblique"
-
-
-def _look_of(colours: list[Floats]) -> str:
-    """One colour, two, or more."""
-    found: list[Floats] = []
-    for colour in colours:
-        if all(np.abs(colour - one).max() > ALIKE * max(one.max(), 60) for one in found):
-            found.append(colour)
-    return LOOKS[min(len(found), 3) - 1]
-
-
-def _in_sight(tower: Tower, view: View) -> bool:
-    """Whether each disc is in the picture and half of what shows it is behind no other stack."""
-    piles = [_outline(tower, view, peg) for peg in range(tower.pegs)]
-    away = [float(np.linalg.norm(tower.foot(p) - view.position)) for p in range(tower.pegs)]
-    size = np.array([view.width, view.height])
-    for peg, stack in enumerate(tower.stacks):
-        top = np.cumsum(tower.thick[list(stack)])
-        before = [piles[p] for p in range(tower.pegs) if away[p] < away[peg] and len(piles[p])]
-        for disc, height in zip(stack, top, strict=True):
-            middle = tower.foot(peg) + np.array([0, 0, height])
-            rim = circle(middle, float(tower.radii[disc]))
-            facing = (rim - middle) @ (view.position - middle) > 0
-            seen = view.project(rim[facing])
-            if ((seen < 0) | (seen > size - 1)).any():
-                return False
-            hidden = [any(_within(pile, point) for pile in before) for point in seen]
-            if np.mean(hidden) > 0.5:
-                return False
-    return True
-
-
-def _outline(tower: Tower, view: View, peg: int) -> Floats:
-    """The corners of what a peg's stack covers, (k, 2); none for a bare peg."""
-    low, rings = 0.0, []
-    for disc in tower.stacks[peg]:
-        for height in (low, low + float(tower.thick[disc])):
-            middle = tower.foot(peg) + np.array([0, 0, height])
-            rings.append(circle(middle, float(tower.radii[disc])))
-        low += float(tower.thick[disc])
-    return hull(view.project(np.concatenate(rings))) if rings else np.zeros((0, 2))
-
-
-def _within(pile: Floats, point: Floats) -> bool:
-    corners = pile.astype(np.float32).reshape(-1, 1, 2)
-    return cv2.pointPolygonTest(corners, (float(point[0]), float(point[1])), False) > 0
-
-
 def reading(case: Case) -> Reading:
     """Reads one case twice."""
     began = time.process_time()
-    given = told(case.picture, len(case.truth))
+    given = told(case.picture, case.count)
     spent = (time.process_time() - began) * 1000
     return Reading(case, given, told(case.picture, None), spent)
 
@@ -260,7 +92,9 @@ def groups(read: list[Reading]) -> Iterator[tuple[str, list[Reading]]]:
     for trait in traits:
         for name in sorted({trait(one.case) for one in free}):
             yield name, [one for one in free if trait(one.case) == name]
-    yield "covered or cut off", [one for one in read if not one.case.free]
+    rest = [one for one in read if not one.case.free]
+    yield "covered or cut off", [one for one in rest if one.case.truth != UNKNOWN]
+    yield "a disc in the air", [one for one in rest if one.case.truth == UNKNOWN]
 
 
 def show(title: str, read: list[Reading], sheets: Sheets) -> None:
@@ -281,23 +115,26 @@ def measure(
     paint: int = PAINTED,
     trace: int | None = None,
     usual: int | None = None,
+    rooms: int | None = None,
     cache: Path | None = None,
 ) -> dict[str, dict[str, Any]]:
     """The rows of each kind of render; a line of words where the tracer is missing.
 
-    How many are traced if nobody says, and how many ordinary towers are: TRACED and ORDINARY with
-    LLVM, none without, which takes minutes more.
+    How many are traced if nobody says, how many ordinary towers are, and how many in rooms: TRACED,
+    ORDINARY and ROOMS with LLVM, none without, which takes minutes more.
     """
     rows: dict[str, dict[str, Any]] = {}
     fast = LLVM in os.environ
-    if not fast and (trace is None or usual is None):
+    if not fast and None in (trace, usual, rooms):
         rows[f"traced: none, {LLVM} does not name a library"] = {}
     trace = trace if trace is not None else TRACED if fast else 0
     usual = usual if usual is not None else ORDINARY if fast else 0
+    rooms = rooms if rooms is not None else ROOMS if fast else 0
     makers = {
         "painted": [lambda k=k: painted(FIRST_PAINTED + k) for k in range(paint)],
         "traced": [lambda k=k: traced(FIRST_TRACED + k, cache) for k in range(trace)],
         "ordinary": [lambda k=k: ordinary(FIRST_ORDINARY + k, cache) for k in range(usual)],
+        "rooms": [lambda k=k: roomed(FIRST_ROOM + k, cache) for k in range(rooms)],
     }
     for title, cases in makers.items():
         try:
@@ -318,13 +155,19 @@ def main() -> None:
     parser.add_argument("--painted", type=int, default=PAINTED)
     parser.add_argument("--traced", type=int, default=TRACED)
     parser.add_argument("--ordinary", type=int, default=ORDINARY)
+    parser.add_argument("--rooms", type=int, default=ROOMS)
     parser.add_argument("--cache", type=Path, help="where traced pictures are kept")
     parser.add_argument("--overlay", type=Path, help="where contact sheets of failures go")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     sheets = Sheets(asked.overlay)
     rows = measure(
-        sheets, paint=asked.painted, trace=asked.traced, usual=asked.ordinary, cache=asked.cache
+        sheets,
+        paint=asked.painted,
+        trace=asked.traced,
+        usual=asked.ordinary,
+        rooms=asked.rooms,
+        cache=asked.cache,
     )
     print(json.dumps(rows, indent=1))
     for path in sheets.write():

@@ -60,7 +60,7 @@ def still_scene(state: str, look: str, table: str, above: float, seed: int) -> S
         aperture=1.8,
         roll=float(rng.uniform(-3, 3)),
     )
-    return _scene(place, eye, hanoi_parts(toy, state, seed=seed))
+    return staged(place, eye, hanoi_parts(toy, state, seed=seed))
 
 
 def hanoi_shots(toy: HanoiToy, states: Sequence[str], place: Room, eye: Eye) -> list[Shot]:
@@ -73,7 +73,7 @@ def hanoi_shots(toy: HanoiToy, states: Sequence[str], place: Room, eye: Eye) -> 
 
 
 def _shot(toy: HanoiToy, state: str, place: Room, eye: Eye) -> Shot:
-    return Shot(_scene(place, eye, hanoi_parts(toy, state)), state, _REST)
+    return Shot(staged(place, eye, hanoi_parts(toy, state)), state, _REST)
 
 
 def _move(toy: HanoiToy, before: str, after: str, place: Room, eye: Eye) -> list[Shot]:
@@ -84,12 +84,12 @@ def _move(toy: HanoiToy, before: str, after: str, place: Room, eye: Eye) -> list
     grip = 2 * toy.radius(disc)
     high = toy.peg_top + 14
     over: list[Point] = [(start[0] + 6, -4.0, high + 8), (end[0] - 10, 3.0, high)]
-    scenes = [_scene(place, eye, hanoi_parts(toy, before), _hand(start, grip))]
+    scenes = [staged(place, eye, hanoi_parts(toy, before), held_by(start, grip))]
     for spot in over:
         parts = hanoi_parts(toy, before, lifted=(disc, spot))
-        scenes.append(_scene(place, eye, parts, _hand(spot, grip)))
+        scenes.append(staged(place, eye, parts, held_by(spot, grip)))
     away = (end[0] + 50, end[1] - 60, high + 30)
-    scenes.append(_scene(place, eye, hanoi_parts(toy, after), _hand(away, grip + 12)))
+    scenes.append(staged(place, eye, hanoi_parts(toy, after), held_by(away, grip + 12)))
     return [Shot(scene, UNKNOWN, _BLINK, hasty=True) for scene in scenes]
 
 
@@ -99,10 +99,10 @@ def _lying(toy: HanoiToy, state: str, disc: int) -> Point:
     return toy.place(peg, stacks[peg].index(disc))
 
 
-def _hand(spot: Point, grip: float) -> tuple[Part, ...]:
+def held_by(spot: Point, grip: float) -> tuple[Part, ...]:
     arm = (_ELBOW[0] - spot[0], _ELBOW[1] - spot[1], 0.0)
     return pinch(spot, grip=grip, arm=arm)
 
 
-def _scene(place: Room, eye: Eye, *groups: tuple[Part, ...]) -> Scene:
+def staged(place: Room, eye: Eye, *groups: tuple[Part, ...]) -> Scene:
     return scene_of(eye, place.sky, place.lamps, place.parts, *groups)

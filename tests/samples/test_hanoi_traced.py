@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,6 +15,8 @@ from samples.hanoi_eye.scene import MOST_DISCS, Tower, random_tower, random_vari
 from samples.hanoi_eye.traced import aimed, seen_by
 from samples.hanoi_eye.traced_cover import covered_shares, depths
 from samples.hanoi_eye.traced_toy import EDGES, LOOKS, RING, Toy, disc_part, draw_toy, toy_parts
+from samples.render.film import UNKNOWN
+from samples.render.hanoi_stills import random_still
 from samples.render.mesh import ball
 from samples.render.rings_draw import View as Camera
 from samples.render.scene import Part, Scene, Surface, project
@@ -21,16 +24,9 @@ from samples.render.trace import render
 from samples.render.traced_camera import eye_of
 from samples.render.traced_look import draw_stripes, draw_wood
 from samples.render.traced_room import draw_behind, gripper_at, hand_at
-from tests import bench_hanoi_renders
-from tests.bench_hanoi_renders import (
-    Case,
-    Reading,
-    figures,
-    groups,
-    ordinary,
-    painted,
-    traced,
-)
+from tests import bench_hanoi_renders, hanoi_cases
+from tests.bench_hanoi_renders import Reading, figures, groups
+from tests.hanoi_cases import Case, ordinary, painted, roomed, traced
 
 WHITE = Surface("matte", (240.0, 240.0, 240.0))
 
@@ -195,11 +191,12 @@ def test_wood_and_stripes_are_between_their_tones() -> None:
 
 
 def test_figures_tell_right_from_null_from_wrong() -> None:
-    case = Case(np.zeros((4, 4, 3), np.uint8), "AAA", "plain", "front", free=True)
+    case = Case(np.zeros((4, 4, 3), np.uint8), "AAA", "plain", "front", free=True, count=3)
     read = [
         Reading(case, "AAA", None, 1.0),
         Reading(replace(case, look="coloured"), "AAB", "AAA", 1.0),
         Reading(replace(case, free=False), None, "AAAA", 1.0),
+        Reading(replace(case, free=False, truth=UNKNOWN), None, "AA", 1.0),
     ]
     found = {name: figures(some) for name, some in groups(read)}
     assert found["all in sight"]["count given: right"] == "50.0 %"
@@ -207,6 +204,8 @@ def test_figures_tell_right_from_null_from_wrong() -> None:
     assert found["all in sight"]["read: null"] == 1
     assert found["plain"]["given: wrong and certain"] == 0
     assert found["covered or cut off"]["read: wrong and certain"] == 1
+    assert found["a disc in the air"]["given: null"] == 1
+    assert found["a disc in the air"]["read: wrong and certain"] == 1
 
 
 def test_painted_cases_differ_by_seed_and_tell_their_state() -> None:
@@ -225,13 +224,40 @@ def test_traced_cases_in_the_cache_are_not_traced_again(
     view = random_view(rng, tower)
     image = rng.integers(0, 255, (view.height, view.width, 3)).astype(np.uint8)
     scene = Painted(image, tower, view, np.zeros(3))
-    monkeypatch.setattr(bench_hanoi_renders, "traced_scene", lambda *_, **__: (scene, None))
+    monkeypatch.setattr(hanoi_cases, "traced_scene", lambda *_, **__: (scene, None))
     first = case(7, tmp_path)
-    monkeypatch.delattr(bench_hanoi_renders, "traced_scene")
+    monkeypatch.delattr(hanoi_cases, "traced_scene")
     again = case(7, tmp_path)
     assert first.truth == again.truth == "AAA"
     assert np.array_equal(first.picture, again.picture)
     assert (first.look, first.view, first.free) == (again.look, again.view, again.free)
+
+
+def test_cases_in_rooms_in_the_cache_are_not_traced_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = np.random.default_rng(0).integers(0, 255, (48, 64, 3)).astype(np.uint8)
+    monkeypatch.setattr(
+        hanoi_cases, "write_photo", lambda path, *_: cv2.imwrite(str(path), picture)
+    )
+    first = roomed(7, tmp_path)
+    monkeypatch.delattr(hanoi_cases, "write_photo")
+    again = roomed(7, tmp_path)
+    assert np.array_equal(first.picture, again.picture)
+    assert (first.truth, first.count, first.free) == (again.truth, again.count, again.free)
+
+
+def test_towers_in_rooms_are_of_every_kind() -> None:
+    """One in five has a hand before it, and half of the hands hold a disc."""
+    stills = [random_still(seed) for seed in range(60)]
+    assert {still.count for still in stills} == set(range(3, 9))
+    assert {still.look for still in stills} == {"rainbow", "plain"}
+    assert all(10 <= still.above <= 86 for still in stills)
+    assert 4 <= sum(not still.free for still in stills) <= 22
+    held = [still for still in stills if still.state == UNKNOWN]
+    assert held
+    assert not any(still.free for still in held)
+    assert all(len(still.state) == still.count for still in stills if still not in held)
 
 
 @pytest.mark.parametrize("seed", range(8))

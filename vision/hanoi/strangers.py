@@ -31,4 +31,5 @@ class StrangerEye:
     def seen(self, image: Image, row: Row) -> float:
         """The probability that there is something of that kind."""
         look = warped(image, look_matrix(row.feet, row.tips, row.units, WIDE), WIDE.size)
-        return float(sigmoid(np.float64(self._net(blob(look[None])).max())))
+        marks = np.asarray(self._net(blob(look[None])), dtype=np.float64)
+        return float(sigmoid(marks).max())
