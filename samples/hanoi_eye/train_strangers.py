@@ -31,8 +31,8 @@ from samples.render.training import Training
 from samples.render.unfold import halve, take_up
 from vision.frame import Image
 from vision.hanoi.ends import look_matrix
-from vision.hanoi.patch import units, warped
-from vision.hanoi.strangers import CELL, WIDE
+from vision.hanoi.patch import units
+from vision.hanoi.strangers import BEYOND, CELL, WIDE, wide_look
 
 BATCH = 64
 SAVED_EVERY = 200
@@ -41,6 +41,10 @@ KEPT, LARGER = 184, 1.1
 # How a row may be found: turned, in degrees; the log of its size; pixels aside. And the log of how
 # bright it is in each colour.
 TURN, SIZE, ASIDE, BRIGHT = 4.0, 0.08, 3.0, 0.1
+# The shares of looks with some words in them, of pictures that end nearer to the toy on one side,
+# by at most so much of the look, and of those out of focus.
+WORDS, CUT, DEEP, SOFT = 0.2, 0.2, 0.3, 0.2
+LETTERS = list("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789....")
 # Batches from which the normalisations of a network that is begun with are measured.
 LOOKS = 24
 # Cells of which a stranger fills less than the first share show none, and from the second on one.
@@ -59,7 +63,7 @@ def entry(made: Scene) -> tuple[Image, Mask]:
     matrix = LARGER * look_matrix(feet, tips, units(feet, tips), WIDE)
     matrix += np.column_stack([np.zeros((2, 2)), (KEPT - LARGER * np.array(WIDE.size)) / 2])
     mask = cv2.warpAffine(made.strange, matrix, (KEPT, KEPT), flags=cv2.INTER_AREA)
-    return warped(made.image, matrix, (KEPT, KEPT)), np.asarray(mask, dtype=np.uint8)
+    return wide_look(made.image, matrix, (KEPT, KEPT)), np.asarray(mask, dtype=np.uint8)
 
 
 def cut(scenes: Path, folder: Path) -> Iterator[Path]:
@@ -80,9 +84,35 @@ def found(rng: np.random.Generator, kept: Image, mask: Mask) -> tuple[Image, Mas
     turn[:, 2] += (np.array(WIDE.size) - KEPT) / 2 + ASIDE * rng.normal(size=2)
     if rng.random() < 0.5:
         kept, mask = (np.ascontiguousarray(one[:, ::-1]) for one in (kept, mask))
-    shown = warped(kept, turn, WIDE.size) * np.exp(BRIGHT * rng.normal(size=3))
-    there = cv2.warpAffine(mask, turn, WIDE.size)
-    return np.clip(shown, 0, 255).astype(np.uint8), np.asarray(there, dtype=np.uint8)
+    shown = wide_look(kept, turn, WIDE.size)
+    there = np.asarray(cv2.warpAffine(mask, turn, WIDE.size), dtype=np.uint8)
+    if rng.random() < WORDS:
+        _write(rng, shown)
+    if rng.random() < CUT:
+        shown, there = _ended(rng, shown, there)
+    if rng.random() < SOFT:
+        shown = np.asarray(cv2.GaussianBlur(shown, (0, 0), rng.uniform(0.4, 1.5)), dtype=np.uint8)
+    bright = shown * np.exp(BRIGHT * rng.normal(size=3))
+    return np.clip(bright, 0, 255).astype(np.uint8), there
+
+
+def _write(rng: np.random.Generator, look: Image) -> None:
+    """Puts words somewhere into a look, as shops and books do."""
+    for _ in range(int(rng.integers(1, 4))):
+        words = "".join(rng.choice(LETTERS, int(rng.integers(2, 14))))
+        ink = [float(v) for v in rng.uniform(0, 255, 3) * (rng.random() < 0.5)]
+        at = int(rng.integers(-10, WIDE.size[0])), int(rng.integers(0, WIDE.size[1]))
+        size, thick = float(rng.uniform(0.2, 0.7)), int(rng.integers(1, 3))
+        cv2.putText(look, words, at, int(rng.integers(0, 8)), size, ink, thick, cv2.LINE_AA)
+
+
+def _ended(rng: np.random.Generator, look: Image, mask: Mask) -> tuple[Image, Mask]:
+    """A look at a picture that ends within it."""
+    turns, much = int(rng.integers(4)), int(rng.uniform(0, DEEP) * WIDE.size[0])
+    look, mask = (np.rot90(one, turns).copy() for one in (look, mask))
+    look[:much], mask[:much] = BEYOND, 0
+    look, mask = (np.ascontiguousarray(np.rot90(one, -turns)) for one in (look, mask))
+    return look, mask
 
 
 class LookPools:

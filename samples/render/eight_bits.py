@@ -28,6 +28,8 @@ from samples.render.unfold import halve, widen
 Singles = NDArray[np.float32]
 # The share of numbers, in percent, whose size is allowed for: larger ones are cut.
 ALLOWED = 99.99
+# Channels of what a network is shown: a picture, or two of them.
+FEW = 6
 
 
 class _Looks(CalibrationDataReader):  # type: ignore[misc]
@@ -43,16 +45,18 @@ class _Looks(CalibrationDataReader):  # type: ignore[misc]
 def write_eight_bits(path: Path, looks: Sequence[Singles], out: Path) -> None:
     """Writes the network of an ONNX file with eight bits; `looks` are batches that it is shown.
 
-    All have one shape. The first convolution stays as it is: it takes few channels, so that little
-    is won, and what is lost there is lost to all others. Weights have seven bits: with eight, two
-    products together may be too large for processors that add these in sixteen bits.
+    All have one shape. Convolutions of pictures stay as they are: they take few channels, so that
+    little is won there, and what is lost is lost to all others. Weights have seven bits: with
+    eight, two products together may be too large for processors that add these in sixteen bits.
     """
     with tempfile.TemporaryDirectory() as folder:
         wide, plain = Path(folder) / "wide.onnx", Path(folder) / "plain.onnx"
         widen(path, wide)
         quant_pre_process(str(wide), str(plain), skip_symbolic_shape=True)
         graph: Any = onnx.load(plain).graph
-        first = next(node.name for node in graph.node if node.op_type == "Conv")
+        channels = {entry.name: entry.dims[1] for entry in graph.initializer if len(entry.dims) > 1}
+        convolutions = [node for node in graph.node if node.op_type == "Conv"]
+        narrow = [node.name for node in convolutions if channels[node.input[1]] <= FEW]
         quantize_static(
             str(plain),
             str(out),
@@ -63,7 +67,7 @@ def write_eight_bits(path: Path, looks: Sequence[Singles], out: Path) -> None:
             per_channel=True,
             reduce_range=True,
             op_types_to_quantize=["Conv"],
-            nodes_to_exclude=[first],
+            nodes_to_exclude=narrow,
             calibrate_method=CalibrationMethod.Percentile,
             extra_options={"CalibPercentile": ALLOWED},
         )

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision.frame import Frame, Observation
+from vision.frame import Frame, Image, Observation
 from vision.hanoi.census import FEWEST, DiscCensus
 from vision.hanoi.feet import on_round_feet, without_feet
 from vision.hanoi.memory import Memory
@@ -49,8 +49,9 @@ AT_FIRST = 0.98
 # path traced towers, hands before some, 2,169 are told by one or both, and nine of these wrong; the
 # factors were fitted on these towers.
 AT_SECOND = 0.945
-# What the probability of the number of discs must reach before it is believed.
-SURE_COUNT = 0.6
+# What the probability of the number of discs must reach before it is believed, and that of a hand
+# or the like at the tower before it is not: a disc may be in it.
+SURE_COUNT, STRANGE = 0.6, 0.7
 
 
 class HanoiReader:
@@ -110,7 +111,7 @@ class HanoiReader:
         found = self._bare(found)
         self._past = self._census
         if not self._settled:
-            self._count, self._number = self._counted(found)
+            self._count, self._number = self._counted(found, frame.image)
         if row is None or _visible(found) > TRUST_FROM:
             self._memory.start(found)
         return self._told(frame, found)
@@ -119,15 +120,17 @@ class HanoiReader:
         """The sight of what lies on the pegs, without their feet."""
         return without_feet(sight) if self._feet else sight
 
-    def _counted(self, sight: Sight) -> tuple[int | None, float]:
+    def _counted(self, sight: Sight, image: Image) -> tuple[int | None, float]:
         """How many discs there are, None unless that is rather sure, and how sure it is."""
         totals, visible = total_probabilities(sight.stacks.counts), _visible(sight)
+        if visible <= TRUST_FROM or self._looker.strange(image, sight) > STRANGE:
+            return None, 0.0
         best, sure = int(totals.argmax()), float(totals.max())
         if visible >= TRUST_FULL:
             self._census = self._past.after(sight.stacks.counts)
             best, sure = self._census.told()
         # What may be hidden in part counts for this picture alone.
-        shown = visible > TRUST_FROM and FEWEST <= best == int(totals.argmax()) <= MOST_DISCS
+        shown = FEWEST <= best == int(totals.argmax()) <= MOST_DISCS
         return (best, sure) if shown and sure >= SURE_COUNT else (None, 0.0)
 
     def learn(self, symbols: tuple[int, ...]) -> None:
@@ -164,7 +167,7 @@ class HanoiReader:
             return seen
         again = self._bare(self._looker.twice(frame.image, sight))
         if not self._settled:
-            self._count, self._number = self._counted(again)
+            self._count, self._number = self._counted(again, frame.image)
         return self._told_once(frame, again, twice=True)
 
     def _told_once(self, frame: Frame, sight: Sight, *, twice: bool = False) -> Observation:

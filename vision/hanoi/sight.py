@@ -14,6 +14,7 @@ from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
 from vision.hanoi.patch import cut_patch, patch_matrix
 from vision.hanoi.places import total_probabilities
 from vision.hanoi.row import SAME_FOOT, Row, Support, likely_rows, support_of
+from vision.hanoi.strangers import StrangerEye
 from vision.hanoi.tower import Answer, TowerEye, told_by
 
 Floats = NDArray[np.float64]
@@ -122,6 +123,7 @@ class Looker:
         self._finder, self._eye = PegFinder(), StackEye()
         self._ends, self._tower, self._edges = EndsEye(), TowerEye(), EdgeEye()
         self._rims: RimsEye | None = None
+        self._strangers: StrangerEye | None = None
 
     def find(
         self,
@@ -267,6 +269,12 @@ class Looker:
         alone = tuple(_scaled(told_by(rough, told), scale) for told, _ in rough.votes)
         fine, rough = _scaled(stacks, scale), _scaled(rough, scale)
         return replace(sight, stacks=fine, rough=rough, first=sight.stacks, alone=alone)
+
+    def strange(self, image: Image, sight: Sight) -> float:
+        """The probability that a hand or the like is at the tower, wherever it is there."""
+        if self._strangers is None:
+            self._strangers = StrangerEye()
+        return self._strangers.seen(image, sight.moved)
 
     def rims(self, image: Image, sight: Sight) -> Sight:
         """The same sight, with the rims that closer looks at the piles show."""

@@ -7,7 +7,9 @@ small network looks at the row from a little further away and marks what is no p
 
 from pathlib import Path
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.hanoi.ends import Aim, look_matrix
@@ -16,9 +18,22 @@ from vision.hanoi.patch import warped
 from vision.hanoi.row import Row
 from vision.network import load_network
 
+Floats = NDArray[np.float64]
+
 # Pixels of the look a cell of the map of marks.
 CELL = 4
+# How bright what is beyond the picture is shown.
+BEYOND = np.uint8(114)
 WIDE = Aim(size=(128, 128), middle=(64.0, 88.0), unit=30.0, widest=90.0)
+
+
+def wide_look(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
+    """The look at a picture by an affine map (2, 3), grey beyond the picture's border.
+
+    A bottle that the border cuts would look like an arm, if what is at the border went on beyond.
+    """
+    within = cv2.warpAffine(np.ones(image.shape[:2], np.uint8), matrix, size)
+    return np.where(np.asarray(within)[..., None] > 0, warped(image, matrix, size), BEYOND)
 
 
 class StrangerEye:
@@ -30,6 +45,6 @@ class StrangerEye:
 
     def seen(self, image: Image, row: Row) -> float:
         """The probability that there is something of that kind."""
-        look = warped(image, look_matrix(row.feet, row.tips, row.units, WIDE), WIDE.size)
+        look = wide_look(image, look_matrix(row.feet, row.tips, row.units, WIDE), WIDE.size)
         marks = np.asarray(self._net(blob(look[None])), dtype=np.float64)
         return float(sigmoid(marks).max())

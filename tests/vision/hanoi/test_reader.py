@@ -145,11 +145,16 @@ class Doubtful:
         self.row = Row(feet, feet - [0, 90], 0.9)
         # What it sees at the second look, where that is something else, and how often it took one.
         self.again: Stacks | None = None
+        # How surely it sees a hand at the tower.
+        self.hand = 0.0
         self.seconds = self.searches = 0
 
     def find(self, image: Image, **known: Any) -> Sight:
         self.searches += 1
         return self.look(image, self.row)
+
+    def strange(self, image: Image, sight: Sight) -> float:
+        return self.hand
 
     def patches(self, image: Image, row: Row) -> NDArray[np.uint8]:
         return np.zeros((row.pegs, *PATCH[::-1], 3), np.uint8)
@@ -205,6 +210,20 @@ def test_a_number_that_is_read_must_be_sure(
     looker, picture = counted(3, sure, clear), np.zeros((300, 400, 3), np.uint8)
     monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
     assert told(HanoiReader(PROFILE).read(Frame(picture))) == state
+
+
+def test_with_a_hand_at_the_tower_the_number_must_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    looker, picture = counted(3, 0.9999, 1.0), np.zeros((300, 400, 3), np.uint8)
+    looker.hand = 0.8
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    assert told(HanoiReader(PROFILE, count=3).read(Frame(picture))) == "AAA"
+    reader = HanoiReader(PROFILE)
+    for _ in range(9):
+        seen = reader.read(Frame(picture))
+        assert told(seen) is None
+        assert seen.problem == NO_COUNT
+    looker.hand = 0.1
+    assert told(reader.read(Frame(picture))) == "AAA"
 
 
 def test_a_number_may_change_until_a_state_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
