@@ -31,6 +31,13 @@ def test_a_kept_scene_shows_its_tower(folder: Path) -> None:
         assert one.image.std() > 5
         assert len(one.covered) == one.tower.pegs
         assert len(one.outlines) == len(one.tower.radii)
+        assert one.strange.shape == one.image.shape[:2]
+        assert one.strange.any() or not one.covered.any()
+
+
+def test_some_scenes_have_a_hand_and_some_have_none(folder: Path) -> None:
+    scenes = kept(folder / "000003.scenes") + kept(folder / "000004.scenes")
+    assert {bool(one.strange.any()) for one in scenes} == {False, True}
 
 
 def test_a_seed_draws_the_same_again(folder: Path, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from samples.hanoi_eye.paint import Scene as Painted
 from samples.hanoi_eye.pool import lesson
 from samples.hanoi_eye.scene import MOST_DISCS, Tower, random_tower, random_variant, random_view
 from samples.hanoi_eye.traced import aimed, seen_by
-from samples.hanoi_eye.traced_cover import covered_shares, depths
+from samples.hanoi_eye.traced_cover import covered_shares, depths, mask_of
 from samples.hanoi_eye.traced_toy import EDGES, LOOKS, RING, Toy, disc_part, draw_toy, toy_parts
 from samples.render.film import UNKNOWN
 from samples.render.hanoi_stills import random_still
@@ -169,6 +169,16 @@ def test_a_disc_off_its_peg_is_told_where_it_lies() -> None:
     rims = slice(-MOST_DISCS, None)
     changed = np.flatnonzero(np.nan_to_num(off[rims]) != np.nan_to_num(plain[rims]))
     assert changed.tolist() == [1]
+
+
+@pytest.mark.parametrize(("share", "seen"), [(0.5, True), (1.0, False)])
+def test_what_is_before_a_toy_is_marked_and_what_is_within_is_not(share: float, seen: bool) -> None:
+    toy, camera = drawn(3)
+    parts = toy_parts(np.random.default_rng(3), toy)
+    full = [peg for peg in range(toy.tower.pegs) if toy.tower.stacks[peg]]
+    speck = Part(ball(1.0).moved(before(camera, toy, full[0], share)), WHITE)
+    assert mask_of(camera, parts, (speck,)).any() == seen
+    assert not mask_of(camera, parts, ()).any()
 
 
 def test_hands_and_grippers_are_at_what_they_hold() -> None:

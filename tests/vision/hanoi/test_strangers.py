@@ -1,0 +1,58 @@
+"""Hands at a tower are seen, on pictures that no network was trained on."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frame import Image
+from vision.hanoi.sight import Looker, Sight
+from vision.hanoi.strangers import BEYOND, StrangerEye, wide_look
+
+CLIP = Path(__file__).parents[3] / "samples/hanoi/three-discs/clip.mp4"
+# Frames of the clip in which nothing moves, and in which a hand has gripped a disc.
+AT_REST, GRIPPED = (0, 30, 52, 72, 94, 116, 138, 160, 182), (15, 36, 82, 102)
+
+
+@pytest.fixture(scope="module")
+def frames() -> list[Image]:
+    source, found = cv2.VideoCapture(str(CLIP)), []
+    while True:
+        good, image = source.read()
+        if not good:
+            return found
+        found.append(np.asarray(image, np.uint8))
+
+
+@pytest.fixture(scope="module")
+def sight(frames: list[Image]) -> Sight:
+    found = Looker().find(frames[0])
+    assert found is not None
+    return found
+
+
+def test_a_hand_that_grips_a_disc_is_seen_and_a_toy_alone_is_none(
+    frames: list[Image], sight: Sight
+) -> None:
+    eye = StrangerEye()
+    alone = [eye.seen(frames[k], sight.moved) for k in AT_REST]
+    hands = [eye.seen(frames[k], sight.moved) for k in GRIPPED]
+    assert max(alone) < 0.4
+    assert min(hands) > 0.6
+
+
+def test_a_looker_asks_when_it_is_asked(frames: list[Image], sight: Sight) -> None:
+    expected = StrangerEye().seen(frames[0], sight.moved)
+    assert Looker().strange(frames[0], sight) == pytest.approx(expected)
+
+
+def test_beyond_the_border_nothing_goes_on() -> None:
+    image = np.full((20, 30, 3), 200, np.uint8)
+    look = wide_look(image, np.array([[1.0, 0, 10], [0, 1.0, 5]]), (50, 40))
+    assert look.shape == (40, 50, 3)
+    assert (look[5:25, 10:40] == 200).all()
+    assert (look[:5] == BEYOND).all()
+    assert (look[25:] == BEYOND).all()
+    assert (look[:, :10] == BEYOND).all()
+    assert (look[:, 40:] == BEYOND).all()
