@@ -11,6 +11,7 @@ layers of the one that finds pegs in whole pictures (`--begin vision/hanoi/pegs.
 """
 
 import argparse
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -42,12 +43,7 @@ def train(asked: argparse.Namespace) -> None:
     if asked.again and not work.step:
         work.take_up(asked.again, (pools.batch(rng, BATCH)[0] for _ in range(LOOKS)))
     elif asked.begin and not work.step:
-        begun = PegNet()
-        take_up(begun, asked.begin, (pools.batch(rng, BATCH)[0] for _ in range(LOOKS)))
-        body = {k: v for k, v in begun.state_dict().items() if not k.startswith("head.")}
-        for net in (work.net, work.smooth):
-            missing = net.load_state_dict(body, strict=False).missing_keys
-            assert all(name.startswith("head.") for name in missing)
+        begin_with_pegs(work, asked.begin, (pools.batch(rng, BATCH)[0] for _ in range(LOOKS)))
 
     def step(share: float) -> float:
         return work.descend(partial(_missed, *pools.batch(rng, BATCH)), share)
@@ -62,11 +58,21 @@ def _missed(looks: Tensor, true: Tensor, taken: Tensor, covered: Tensor, net: nn
     return ends_loss(maps.float(), true, taken, covered)
 
 
-def export(net: nn.Module, out: Path) -> None:
-    """Writes a network that takes one look; its large weights are halved."""
+def begin_with_pegs(work: Training, path: Path, looks: Iterable[Tensor]) -> None:
+    """Takes up all but the last layers of the network that finds pegs in whole pictures."""
+    begun = PegNet()
+    take_up(begun, path, looks)
+    body = {k: v for k, v in begun.state_dict().items() if not k.startswith("head.")}
+    for net in (work.net, work.smooth):
+        missing = net.load_state_dict(body, strict=False).missing_keys
+        assert all(name.startswith("head.") for name in missing)
+
+
+def export(net: nn.Module, out: Path, size: tuple[int, int] = LOOK) -> None:
+    """Writes a network that takes one look (width, height); its large weights are halved."""
     torch.onnx.export(
         net.eval(),
-        (torch.rand(1, 3, LOOK[1], LOOK[0]),),
+        (torch.rand(1, 3, size[1], size[0]),),
         str(out),
         dynamo=False,
         input_names=["look"],

@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from samples.hanoi_eye.drawn import uncut
-from samples.hanoi_eye.nets import PegNet, StrangerNet
+from samples.hanoi_eye.nets import StrangerNet
 from samples.hanoi_eye.paint import Mask, Scene
 from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import ends_of
+from samples.hanoi_eye.train_ends import begin_with_pegs, export
 from samples.render.shards import Shards
 from samples.render.training import Training
-from samples.render.unfold import halve, take_up
 from vision.frame import Image
 from vision.hanoi.ends import look_matrix
 from vision.hanoi.patch import units
@@ -150,17 +150,13 @@ def train(asked: argparse.Namespace) -> None:
     rng = np.random.default_rng([asked.seed, work.step])
     pools = LookPools(asked.looks)
     if asked.begin and not work.step:
-        begun = PegNet()
-        take_up(begun, asked.begin, (pools.batch(rng, BATCH)[0] for _ in range(LOOKS)))
-        body = {k: v for k, v in begun.state_dict().items() if not k.startswith("head.")}
-        for net in (work.net, work.smooth):
-            net.load_state_dict(body, strict=False)
+        begin_with_pegs(work, asked.begin, (pools.batch(rng, BATCH)[0] for _ in range(LOOKS)))
 
     def step(share: float) -> float:
         return work.descend(partial(_missed, *pools.batch(rng, BATCH)), share)
 
     work.run(asked.hours, step, pools.refresh, every=SAVED_EVERY)
-    export(work.smooth, asked.out)
+    export(work.smooth, asked.out, WIDE.size)
 
 
 def _missed(looks: Tensor, strange: Tensor, net: nn.Module) -> Tensor:
@@ -175,19 +171,6 @@ def _missed(looks: Tensor, strange: Tensor, net: nn.Module) -> Tensor:
     sure = (pixels == 0) | (pixels >= LEAST)
     whole = cost(marks.amax(dim=(1, 2))[sure], (pixels[sure] > 0).float())
     return cells + WHOLE * whole
-
-
-def export(net: nn.Module, out: Path) -> None:
-    """Writes a network that takes one look; its large weights are halved."""
-    torch.onnx.export(
-        net.eval(),
-        (torch.rand(1, 3, *WIDE.size[::-1]),),
-        str(out),
-        dynamo=False,
-        input_names=["look"],
-        output_names=["marks"],
-    )
-    halve(out)
 
 
 def main() -> None:
