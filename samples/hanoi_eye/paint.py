@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from samples.hanoi_eye.backdrop import backdrop, grain, spoil
 from samples.hanoi_eye.colours import Print, any_colour, disc_colours, draw_prints, wood_colour
@@ -38,9 +37,6 @@ VARIANTS = 0.12
 PRINTED = 0.15
 
 
-Mask = NDArray[np.uint8]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """A painted tower: `covered` tells for each peg the share of its zone that something hides.
@@ -54,7 +50,7 @@ class Scene:
     view: View
     covered: Floats
     outlines: tuple[Floats, ...] = ()
-    strange: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+    strange: Image = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
 
 def random_scene(rng: np.random.Generator) -> Scene:

@@ -23,7 +23,7 @@ from torch import Tensor, nn
 
 from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.nets import StrangerNet
-from samples.hanoi_eye.paint import Mask, Scene
+from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import ends_of
 from samples.hanoi_eye.train_ends import begin_with_pegs, export
@@ -54,6 +54,7 @@ LEAST = 12
 # The weight of whole looks in the loss, beside cells.
 WHOLE = 0.3
 
+Mask = NDArray[np.uint8]
 Kept = tuple[NDArray[np.uint8], NDArray[np.uint8]]
 
 
