@@ -102,9 +102,12 @@ def read_photo(
     *,
     variant: str | None = None,
 ) -> Answer:
-    """Reads one photo. Raises SolverError for a goal that is no state of the puzzle."""
-    begun = time.perf_counter()
+    """Reads one photo. Raises SolverError for a goal that is no state of the puzzle.
+
+    The time that is told begins when the reader is ready: the first one loads the networks.
+    """
     toy = toy_follower(puzzle, profile, variant=variant, goal=goal, count=count, once=True)
+    begun = time.perf_counter()
     observation = toy.look(Frame(image))
     cue, reason = None, _reason(toy, observation)
     if reason is None and toy.puzzle is not None and toy.estimate is not None:

@@ -8,6 +8,7 @@ outvoted by the rules and by time. `Belief.trace` looks back over a whole clip.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, Protocol
 
 import numpy as np
@@ -150,7 +151,7 @@ class Belief(Generic[S]):
         views = np.array([puzzle.view(state) for state in states], dtype=np.intp)
         # Column of the flattened table that each state expects in each cell: (states, cells).
         self._expected = views + self._symbols * np.arange(self._cells)
-        self._neighbours, self._degree = _neighbours(puzzle, states)
+        self._rules = puzzle
         self._doubt = doubt
         more = () if steady else (one for one in DOUBTS if one > doubt)
         self._doubts = np.array([doubt, *more])
@@ -162,6 +163,11 @@ class Belief(Generic[S]):
         # The same with each doubt, (doubts, states), where they are weighed state by state.
         self._joint: Floats | None = self._weights[:, None] * self._p
         self._seen = False
+
+    @cached_property
+    def _ways(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The neighbours of each state, and their number: a first table needs none."""
+        return _neighbours(self._rules, self._states)
 
     @property
     def lost(self) -> bool:
@@ -226,9 +232,10 @@ class Belief(Generic[S]):
             self._check(cells)
         # Each state is reached from itself and from its neighbours; beyond those lies nothing.
         own = np.arange(len(self._states))
-        arriving = np.append(np.log(self._moving / self._degree), -np.inf)[self._neighbours]
+        neighbours, degree = self._ways
+        arriving = np.append(np.log(self._moving / degree), -np.inf)[neighbours]
         staying = np.full(len(own), np.log(1.0 - self._moving))
-        sources = np.column_stack([own, np.minimum(self._neighbours, len(own) - 1)])
+        sources = np.column_stack([own, np.minimum(neighbours, len(own) - 1)])
         path = most_probable_path(
             np.full(len(own), -np.log(len(own))),
             sources,
@@ -250,8 +257,8 @@ class Belief(Generic[S]):
 
     def _predict(self, p: Floats, moving: float) -> Floats:
         """Spreads a belief: a share `moving` of each state goes to its neighbours equally."""
-        sent = np.append(moving * p / self._degree, 0.0)
-        arrived = sent[self._neighbours].sum(axis=1)
+        neighbours, degree = self._ways
+        arrived = np.append(moving * p / degree, 0.0)[neighbours].sum(axis=1)
         return np.asarray((1.0 - moving) * p + arrived, dtype=np.float64)
 
     def _learn_doubt(self, cells: Floats, prior: Floats, worth: float) -> None:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Image
 from vision.hanoi.nets import Stacks
 from vision.hanoi.patch import PATCH, UNIT
 from vision.hanoi.rims import rim_rows
@@ -60,6 +61,11 @@ class Pieces:
         return len(self.pegs)
 
 
+def lay_out() -> None:
+    """Lets OpenCV make its tables of colours, once: no picture should have to wait for them."""
+    _lab(np.zeros((1, 1, 3), np.uint8))
+
+
 def pieces_of(sight: Sight, counts: Ints, *, balls: bool = False) -> Pieces:
     """The pieces of a sight, where `counts` (pegs,) says how many lie on each peg."""
     stacks = sight.stacks
@@ -70,7 +76,7 @@ def pieces_of(sight: Sight, counts: Ints, *, balls: bool = False) -> Pieces:
     heights = np.concatenate([np.arange(n) for n in counts])
     seen = []
     for peg, lines in enumerate(fronts):
-        lab = cv2.cvtColor(sight.patches[peg], cv2.COLOR_BGR2LAB).astype(np.float64)
+        lab = _lab(sight.patches[peg])
         axis = float(stacks.ends[peg, 0, 0])
         radii = stacks.radii[peg, : len(lines)] * UNIT
         shapes = _balls(radii, slope) if balls else _discs(lines, radii, slope)
@@ -128,6 +134,10 @@ def _discs(rims: Floats, radii: Floats, slope: Slope) -> list[Floats]:
     rings = np.concatenate([gaps * ring_shares, RING * radii[-1:] * slope.sine])
     ends = zip(radii, sides, rings, strict=True)
     return [_disc(r, side, ring, slope) - np.array([0, side]) for r, side, ring in ends]
+
+
+def _lab(image: Image) -> Floats:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), dtype=np.float64)
 
 
 def _disc(radius: float, side: float, ring: float, slope: Slope) -> Floats:

@@ -11,6 +11,7 @@ from vision.hanoi.census import FEWEST, DiscCensus
 from vision.hanoi.feet import on_round_feet, without_feet
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
+from vision.hanoi.pieces import lay_out
 from vision.hanoi.places import (
     arrangements_of,
     complete_probability,
@@ -69,6 +70,7 @@ class HanoiReader:
         self._pegs = profile.pegs
         # Whether what lies lowest on each peg is a foot, and no disc.
         self._feet = False
+        lay_out()
         self._looker = Looker()
         self._memory = Memory()
         # The numbers of discs that pictures showed, before this one and with it.
