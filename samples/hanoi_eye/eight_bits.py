@@ -1,6 +1,6 @@
 """Writes the networks of the eye for towers with eight bits, beside those they are made of.
 
-    python -m samples.hanoi_eye.eight_bits SCENES/painted SCENES/held --scenes-each 100
+    python -m samples.hanoi_eye.eight_bits SCENES/traced SCENES/painted --scenes-each 100
 
 They are shown what they see of scenes drawn by `samples.hanoi_eye.drawn`. Has to be done again
 whenever one of them has learned. Needs onnx and onnxruntime.
@@ -21,7 +21,7 @@ from calibration import default_profile
 from samples.hanoi_eye.drawn import kept
 from samples.render.eight_bits import write_eight_bits
 from vision.frame import Frame, Image
-from vision.hanoi import HanoiReader, edges, ends, nets, strangers, tower
+from vision.hanoi import HanoiReader, edges, ends, nets, tower
 from vision.network import Network, brief, load_network
 
 FOLDER = Path(vision.hanoi.__file__).parent
@@ -46,7 +46,7 @@ def looks_at(pictures: Iterable[Image]) -> dict[str, list[Singles]]:
 
         return answer
 
-    for module in (nets, ends, tower, edges, strangers):
+    for module in (nets, ends, tower, edges):
         module.load_network = load  # type: ignore[attr-defined]
     for picture in pictures:
         HanoiReader(default_profile("hanoi")).read(Frame(picture, 0.0))

@@ -63,7 +63,7 @@ def entry(made: Scene) -> tuple[Image, Mask]:
     feet, tips = ends_of(made.tower, made.view)
     matrix = LARGER * look_matrix(feet, tips, units(feet, tips), WIDE)
     matrix += np.column_stack([np.zeros((2, 2)), (KEPT - LARGER * np.array(WIDE.size)) / 2])
-    mask = cv2.warpAffine(made.strange, matrix, (KEPT, KEPT), flags=cv2.INTER_AREA)
+    mask = cv2.warpAffine(made.strange, matrix, (KEPT, KEPT))
     return wide_look(made.image, matrix, (KEPT, KEPT)), np.asarray(mask, dtype=np.uint8)
 
 

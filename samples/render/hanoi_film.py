@@ -100,9 +100,11 @@ def _lying(toy: HanoiToy, state: str, disc: int) -> Point:
 
 
 def held_by(spot: Point, grip: float) -> tuple[Part, ...]:
+    """The player's hand at a point, its fingers `grip` mm apart."""
     arm = (_ELBOW[0] - spot[0], _ELBOW[1] - spot[1], 0.0)
     return pinch(spot, grip=grip, arm=arm)
 
 
 def staged(place: Room, eye: Eye, *groups: tuple[Part, ...]) -> Scene:
+    """A scene of some parts in a room."""
     return scene_of(eye, place.sky, place.lamps, place.parts, *groups)

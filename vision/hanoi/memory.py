@@ -1,7 +1,7 @@
 """What a reader keeps from frame to frame: where the pegs are, how large the discs, what moves."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 import cv2
 import numpy as np
@@ -52,9 +52,8 @@ class Memory:
         # The whole tower's height as a share of a peg's length.
         self.height = 0.5
         self._read: tuple[Floats, Sight] | None = None
-        self._around: Surroundings | None = None
-        # How to remember what lay around the pegs: single pictures need not.
-        self._to_surround: Callable[[], Surroundings] | None = None
+        # Worked out when it is first asked for, which it is not for single pictures.
+        self._around: Callable[[], Surroundings] | None = None
         # What the pegs looked like in the last state that was beyond doubt, and what was read.
         self._rest: Rest | None = None
         self._still = 0
@@ -75,7 +74,7 @@ class Memory:
         self.row = sight.moved
         self._blocks = None
         self._read = None
-        self._around = self._to_surround = None
+        self._around = None
         self._bad = 0
         self.proven = False
         self._rest = self._told = None
@@ -93,14 +92,12 @@ class Memory:
 
     def surround(self, largest: float, image: Image) -> None:
         """Remembers what lies around the pegs; `largest` is the half width of the largest disc."""
-        if self.row is not None and self._around is None and self._to_surround is None:
-            self._to_surround = partial(Surroundings, self.row, largest, self.height, image)
+        if self.row is not None and self._around is None:
+            self._around = cache(partial(Surroundings, self.row, largest, self.height, image))
 
     def disturbed(self, image: Image) -> bool:
         """Whether something has come near the pegs since the row was first read."""
-        if self._to_surround is not None:
-            self._around, self._to_surround = self._to_surround(), None
-        return self._around is not None and self._around.disturbed(image)
+        return self._around is not None and self._around().disturbed(image)
 
     def watch(self, patches: NDArray[np.uint8], image: Image) -> tuple[bool, bool]:
         """Whether something moves at the pegs, and whether something has come near them."""

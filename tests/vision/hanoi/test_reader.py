@@ -222,6 +222,7 @@ def test_with_a_hand_at_the_tower_the_number_must_be_given(monkeypatch: pytest.M
         seen = reader.read(Frame(picture))
         assert told(seen) is None
         assert seen.problem == NO_COUNT
+    assert looker.seconds == 0
     looker.hand = 0.1
     assert told(reader.read(Frame(picture))) == "AAA"
 
