@@ -6,13 +6,15 @@
     python -m samples.hanoi_eye.drawn SCENES/rings --files 12 --traced --kind rings --seed 9000
     python -m samples.hanoi_eye.drawn SCENES/feet --files 60 --traced --kind feet --seed 11000
     python -m samples.hanoi_eye.drawn SCENES/held --files 60 --traced --kind held --seed 12000
+    python -m samples.hanoi_eye.drawn SCENES/rooms --files 40 --traced --kind rooms --seed 13000
 
 A path-traced scene costs a second, a painted one a tenth of that, and cutting them into lessons
 next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
 Half of them are ordinary towers, that is what is sold, the others as different as can be; of
 the kind `near` all are ordinary, mostly with painted discs, right below the camera; `rings` are
 stacking rings, half of them seen from there; `feet` stand mostly on round feet, and three of ten
-are seen from there; before or above half of `held` ones are a hand, a gripper or a disc in the air.
+are seen from there; before or above half of `held` ones are a hand, a gripper or a disc in the air;
+`rooms` are by the renderer of the bundled samples.
 """
 
 import argparse
@@ -33,6 +35,7 @@ from samples.hanoi_eye.ordinary import (
     thin_tower,
 )
 from samples.hanoi_eye.paint import Scene, paint, random_scene
+from samples.hanoi_eye.roomed import roomed_scene
 from samples.hanoi_eye.scene import ROUND_FEET
 from samples.hanoi_eye.traced import traced_scene
 from samples.hanoi_eye.traced_toy import RING
@@ -52,6 +55,7 @@ TOWERS = {
     "feet": ordinary_tower,
     "held": ordinary_tower,
 }
+ROOMS = "rooms"
 PAINTS = {"near": 0.6, "rings": 0.85}
 # The shares of toys that are seen from near, and of those on round feet, of some kinds.
 NEAR = {"near": 1.0, "rings": 0.5, "feet": 0.3}
@@ -118,6 +122,8 @@ def _bare(scene: Scene) -> Scene:
 
 
 def _scene(rng: np.random.Generator, kind: str, *, traced: bool) -> Scene:
+    if kind == ROOMS:
+        return roomed_scene(rng)
     if kind == "any" and rng.random() >= ORDINARY:
         return traced_scene(rng)[0] if traced else random_scene(rng)
     tower = TOWERS[kind](rng)
@@ -149,7 +155,9 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--traced", action="store_true", help="path traced; needs mitsuba")
-    parser.add_argument("--kind", choices=list(TOWERS), default="any", help="which toys, seen how")
+    parser.add_argument(
+        "--kind", choices=[*TOWERS, ROOMS], default="any", help="which toys, seen how"
+    )
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     seeds = range(asked.seed, asked.seed + asked.files)

@@ -93,7 +93,16 @@ def hanoi_parts(
 
 
 def disc_mesh(toy: HanoiToy, disc: int) -> Mesh:
-    """A disc around the origin: round edges for the painted toy, bevelled ones for plain wood."""
+    """A disc around the origin."""
+    turned = lathe(disc_outline(toy, disc), closed=True)
+    return Mesh(turned.vertices, turned.faces, turned.normals, turned.vertices[:, :2] / 100)
+
+
+def disc_outline(toy: HanoiToy, disc: int) -> Floats:
+    """Radii and heights (k, 2) round the section of a disc around the origin, in mm.
+
+    Edges are round for the painted toy, and bevelled for plain wood.
+    """
     half, outer = toy.disc_height / 2 - 0.15, toy.radius(disc)
     round_, hole = (half * 0.92, 1.2) if toy.look == "rainbow" else (1.6, 0.8)
     inner = toy.peg_radius + 1.3
@@ -103,9 +112,7 @@ def disc_mesh(toy: HanoiToy, disc: int) -> Mesh:
     right_top = np.stack([outer - round_ + round_ * cos, half - round_ + round_ * sin], 1)
     left_top = np.stack([inner + hole - hole * sin, half - hole + hole * cos], 1)
     left_low = np.stack([inner + hole - hole * cos, -half + hole - hole * sin], 1)
-    profile = np.concatenate([right_low, right_top, left_top, left_low])
-    turned = lathe(profile, closed=True)
-    return Mesh(turned.vertices, turned.faces, turned.normals, turned.vertices[:, :2] / 100)
+    return np.concatenate([right_low, right_top, left_top, left_low])
 
 
 def disc_surface(toy: HanoiToy, disc: int, seed: int) -> Surface:
@@ -136,6 +143,6 @@ def _peg(toy: HanoiToy) -> Mesh:
     return lathe(np.concatenate([body, dome]), sides=32)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=96)
 def _wood(seed: int) -> Bytes:
     return wood(seed, (224, 188, 140), (186, 142, 92))

@@ -21,7 +21,7 @@ from samples.render.mesh import (
 )
 from samples.render.rings_draw import View
 from samples.render.rings_model import RingsScene, Slab, Wire
-from samples.render.scene import Part, Surface
+from samples.render.scene import Part, Rgb, Surface
 from samples.render.traced_look import draw_ground_surface, draw_thing_surface
 
 Singles = NDArray[np.float32]
@@ -291,11 +291,15 @@ def hand_at(rng: np.random.Generator, at: Floats, arm: Floats) -> Part:
     mesh = pinch((0.0, 0.0, 0.0), grip=float(rng.choice([9.0, 15.0, 22.0])))[0].mesh
     turn = _frame(arm, rng.normal(0, 1, 3)) @ _frame(np.array([0.55, -0.62, 0.56]), np.eye(3)[2]).T
     mesh = scaled(mesh, rng.uniform(0.75, 1.1), mirrored=rng.random() < 0.5)
+    return Part(mesh.moved(at, turn), Surface("skin", draw_skin(rng)))
+
+
+def draw_skin(rng: np.random.Generator) -> Rgb:
+    """The colour of anybody's skin."""
     tone = rng.uniform(0.25, 1.05)
     skin = np.array([236.0, 190, 162]) * tone * np.array([1.0, tone**0.15, tone**0.3])
     skin = np.clip(skin * rng.normal(1, 0.04, 3), 10, 250)
-    surface = Surface("skin", (float(skin[0]), float(skin[1]), float(skin[2])))
-    return Part(mesh.moved(at, turn), surface)
+    return float(skin[0]), float(skin[1]), float(skin[2])
 
 
 def gripper_at(rng: np.random.Generator, at: Floats, arm: Floats, grip: float) -> Part:
