@@ -25,8 +25,7 @@ from vision.hanoi import HanoiReader, edges, ends, nets, tower
 from vision.network import Network, brief, load_network
 
 FOLDER = Path(vision.hanoi.__file__).parent
-# The second of two that count is asked seldom, and twice its size would be kept.
-NAMES = ("pegs", "ends", "stack", "tower", "edges")
+NAMES = ("pegs", "ends", "stack", "tower", "second", "edges")
 # So many looks are enough to tell how large numbers get.
 ENOUGH = 80
 

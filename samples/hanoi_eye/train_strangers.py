@@ -30,9 +30,7 @@ from samples.hanoi_eye.train_ends import begin_with_pegs, export
 from samples.render.shards import Shards
 from samples.render.training import Training
 from vision.frame import Image
-from vision.hanoi.ends import look_matrix
-from vision.hanoi.patch import units
-from vision.hanoi.strangers import BEYOND, CELL, WIDE, wide_look
+from vision.hanoi.strangers import BEYOND, CELL, WIDE, wide_look, wide_matrix
 
 BATCH = 64
 SAVED_EVERY = 200
@@ -61,7 +59,7 @@ Kept = tuple[NDArray[np.uint8], NDArray[np.uint8]]
 def entry(made: Scene) -> tuple[Image, Mask]:
     """What is kept of a scene, (184, 184, 3), and the mask of what is strange in it."""
     feet, tips = ends_of(made.tower, made.view)
-    matrix = LARGER * look_matrix(feet, tips, units(feet, tips), WIDE)
+    matrix = LARGER * wide_matrix(feet, tips, (made.view.width, made.view.height))
     matrix += np.column_stack([np.zeros((2, 2)), (KEPT - LARGER * np.array(WIDE.size)) / 2])
     mask = cv2.warpAffine(made.strange, matrix, (KEPT, KEPT))
     return wide_look(made.image, matrix, (KEPT, KEPT)), np.asarray(mask, dtype=np.uint8)

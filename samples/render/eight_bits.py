@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import onnx
 from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import (
     CalibrationDataReader,
     CalibrationMethod,
@@ -23,7 +24,7 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from samples.render.unfold import halve, widen
+from samples.render.unfold import is_large, widen
 
 Singles = NDArray[np.float32]
 # The share of numbers, in percent, whose size is allowed for: larger ones are cut.
@@ -71,5 +72,27 @@ def write_eight_bits(path: Path, looks: Sequence[Singles], out: Path) -> None:
             calibrate_method=CalibrationMethod.Percentile,
             extra_options={"CalibPercentile": ALLOWED},
         )
-    # Linear layers are left in floating point.
-    halve(out)
+    _in_bytes(out)
+
+
+def _in_bytes(path: Path) -> None:
+    """Rewrites the other large weights of an ONNX file as whole numbers and a scale for each row.
+
+    These layers take and give floating point numbers as before: their weights are widened when the
+    file is read. They are a hundredth off.
+    """
+    model = onnx.load(path)
+    graph = model.graph
+    for entry in [entry for entry in graph.initializer if is_large(entry)]:
+        weight = numpy_helper.to_array(entry)
+        scale = np.abs(weight).max(axis=-1, keepdims=True) / 127
+        narrow = np.rint(weight / np.maximum(scale, 1e-12)).astype(np.int8)
+        name = entry.name
+        graph.initializer.remove(entry)
+        for part, kept in (("bytes", narrow), ("scale", scale)):
+            graph.initializer.append(numpy_helper.from_array(kept, f"{name}.{part}"))
+        wide = f"{name}.wide"
+        graph.node.insert(0, helper.make_node("Mul", [wide, f"{name}.scale"], [name]))
+        to_float = helper.make_node("Cast", [f"{name}.bytes"], [wide], to=TensorProto.FLOAT)
+        graph.node.insert(0, to_float)
+    onnx.save(model, path)

@@ -125,12 +125,7 @@ def halve(path: Path) -> None:
     """
     model = onnx.load(path)
     graph = model.graph
-    large = [
-        entry
-        for entry in graph.initializer
-        if entry.data_type == TensorProto.FLOAT and np.prod(entry.dims) >= LARGE
-    ]
-    for entry in large:
+    for entry in [entry for entry in graph.initializer if is_large(entry)]:
         narrow = numpy_helper.to_array(entry).astype(np.float16)
         graph.initializer.remove(entry)
         graph.initializer.append(numpy_helper.from_array(narrow, f"{entry.name}.half"))
@@ -139,6 +134,11 @@ def halve(path: Path) -> None:
         )
         graph.node.insert(0, widened)
     onnx.save(model, path)
+
+
+def is_large(entry: TensorProto) -> bool:
+    """Whether an entry of an ONNX file is of many numbers in single precision."""
+    return bool(entry.data_type == TensorProto.FLOAT and np.prod(entry.dims) >= LARGE)
 
 
 def widen(path: Path, out: Path) -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.hanoi.ends import Aim, look_matrix
 from vision.hanoi.nets import blob, sigmoid
-from vision.hanoi.patch import warped
+from vision.hanoi.patch import units, warped
 from vision.hanoi.row import Row
 from vision.network import load_network
 
@@ -25,6 +25,26 @@ CELL = 4
 # How bright what is beyond the picture is shown.
 BEYOND = np.uint8(114)
 WIDE = Aim(size=(128, 128), middle=(64.0, 88.0), unit=30.0, widest=90.0)
+# Where a picture ends within that look, it is shown up to so many times as large.
+LARGEST = 2.0
+
+
+def wide_matrix(feet: Floats, tips: Floats, picture: tuple[int, int]) -> Floats:
+    """The affine map (2, 3) to the look at a row: `feet`, `tips` (pegs, 2), all in its pixels.
+
+    `picture` is the width and height of what it is in. In most pictures the toy takes up so much
+    room that half of what is around it lies beyond their borders; what is left fills the look.
+    """
+    matrix = look_matrix(feet, tips, units(feet, tips), WIDE)
+    wide, high = picture
+    corners = np.array([[0, 0], [wide, 0], [0, high], [wide, high]]) @ matrix[:, :2].T
+    size = np.array(WIDE.size)
+    ends = np.clip(corners + matrix[:, 2], 0, size)
+    low, top = ends.min(axis=0), ends.max(axis=0)
+    zoom = float(np.clip((size / np.maximum(top - low, 1)).min(), 1, LARGEST))
+    grown = zoom * matrix
+    grown[:, 2] += size / 2 - zoom * (low + top) / 2
+    return grown
 
 
 def wide_look(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
@@ -45,6 +65,7 @@ class StrangerEye:
 
     def seen(self, image: Image, row: Row) -> float:
         """The probability that there is something of that kind."""
-        look = wide_look(image, look_matrix(row.feet, row.tips, row.units, WIDE), WIDE.size)
+        high, wide = image.shape[:2]
+        look = wide_look(image, wide_matrix(row.feet, row.tips, (wide, high)), WIDE.size)
         marks = np.asarray(self._net(blob(look[None])), dtype=np.float64)
         return float(sigmoid(marks).max())

@@ -8,7 +8,7 @@ import pytest
 
 from vision.frame import Image
 from vision.hanoi.sight import Looker, Sight
-from vision.hanoi.strangers import BEYOND, StrangerEye, wide_look
+from vision.hanoi.strangers import BEYOND, LARGEST, WIDE, StrangerEye, wide_look, wide_matrix
 
 CLIP = Path(__file__).parents[3] / "samples/hanoi/three-discs/clip.mp4"
 # Frames of the clip in which nothing moves, and in which a hand has gripped a disc.
@@ -17,7 +17,8 @@ AT_REST, GRIPPED = (0, 30, 52, 72, 94, 116, 138, 160, 182), (15, 36, 82, 102)
 
 @pytest.fixture(scope="module")
 def frames() -> list[Image]:
-    source, found = cv2.VideoCapture(str(CLIP)), []
+    source = cv2.VideoCapture(str(CLIP))
+    found: list[Image] = []
     while True:
         good, image = source.read()
         if not good:
@@ -56,3 +57,33 @@ def test_beyond_the_border_nothing_goes_on() -> None:
     assert (look[25:] == BEYOND).all()
     assert (look[:, :10] == BEYOND).all()
     assert (look[:, 40:] == BEYOND).all()
+
+
+FEET = np.array([[100.0, 200], [200, 200], [300, 200]])
+
+
+@pytest.mark.parametrize("wide", [320, 400, 600, 2000])
+def test_what_there_is_of_a_picture_fills_the_look(wide: int) -> None:
+    """The nearer to the toy its borders are the larger, and no part of the look is lost."""
+    matrix = wide_matrix(FEET, FEET - [0, 90], (wide, 260))
+    corners = np.array([[0, 0], [wide, 0], [wide, 260], [0, 260]]) @ matrix[:, :2].T + matrix[:, 2]
+    far = FEET + 3000
+    usual = wide_matrix(far, far - [0, 90], (9000, 9000))
+    zoom = np.linalg.norm(matrix[0, :2]) / np.linalg.norm(usual[0, :2])
+    assert 1 <= zoom <= LARGEST
+    feet = FEET @ matrix[:, :2].T + matrix[:, 2]
+    assert (feet > 0).all()
+    assert (feet < WIDE.size).all()
+    if zoom < LARGEST:
+        # It is as wide as the look, or as high: no room is left along one of these.
+        low, high = np.clip([corners.min(axis=0), corners.max(axis=0)], 0, WIDE.size)
+        assert (high - low).max() == pytest.approx(max(WIDE.size))
+
+
+def test_the_look_grows_where_a_picture_ends() -> None:
+    sizes = [
+        float(np.linalg.norm(wide_matrix(FEET, FEET - [0, 90], (wide, 260))[0, :2]))
+        for wide in (320, 360, 420, 2000)
+    ]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > 1.2 * sizes[-1]
