@@ -1,10 +1,10 @@
 """Renders of Hanoi towers that are kept aside for measuring, by four ways of making them.
 
-No seed from 990000 on is trained on. Painted and traced towers are as the
-networks learn from mostly: as different as can be. Ordinary ones are traced, too, but made and
-shown as toys are sold and held (samples/hanoi_eye/ordinary.py). Those in rooms are by the renderer
-of the bundled samples: its toys in all sizes, in its rooms, seen from anywhere, with hands; rooms
-and woods that are learned from have other seeds.
+No seed from 990000 on is trained on. Painted and traced towers are as the networks learn from
+mostly: as different as can be. Ordinary ones are traced, too, but made and shown as toys are sold
+and held (samples/hanoi_eye/ordinary.py). Those in rooms are by the renderer of the bundled samples:
+its toys in all sizes, in its rooms, seen from anywhere, with hands; rooms and woods that are
+learned from have other seeds.
 """
 
 import json

@@ -43,6 +43,8 @@ from samples.hanoi_eye.traced_toy import RING
 # How many scenes a file has; of traced ones, which cost more, it has fewer.
 PAINTED, TRACED = 200, 50
 ORDINARY = 0.5
+# The kind whose toys are those of the bundled samples.
+ROOMS = "rooms"
 # The share of ordinary traced scenes with a hand, a gripper or a disc in the air, and how high
 # these are at most, in lengths of pegs.
 DISTURBED, HELD = 0.15, 0.5
@@ -55,7 +57,6 @@ TOWERS = {
     "feet": ordinary_tower,
     "held": ordinary_tower,
 }
-ROOMS = "rooms"
 PAINTS = {"near": 0.6, "rings": 0.85}
 # The shares of toys that are seen from near, and of those on round feet, of some kinds.
 NEAR = {"near": 1.0, "rings": 0.5, "feet": 0.3}
@@ -65,6 +66,8 @@ FEET = {"feet": 0.7}
 def draw(folder: Path, seeds: range, *, traced: bool = False, kind: str = "any") -> Iterator[Path]:
     """Files of scenes of one kind, as in TOWERS; those that are there already are kept."""
     folder.mkdir(parents=True, exist_ok=True)
+    # Rooms are never painted.
+    traced = traced or kind == ROOMS
     for seed in seeds:
         path = folder / f"{seed:06d}.scenes"
         if path.exists():

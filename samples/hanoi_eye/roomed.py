@@ -59,20 +59,18 @@ def roomed_scene(rng: np.random.Generator) -> Scene:
     paths = int(np.exp(rng.uniform(*np.log(PATHS))))
     light = render(whole, camera.size, samples=paths, seed=int(rng.integers(2**31)), alike=True)
     image = developed(rng, calmed(light, rng.uniform(1.0, 1.6)), spoilt=SPOILT)
-    tower = tower_of(toy, state, None if lifted is None else lifted[0])
+    held = None if lifted is None else lifted[0]
     # Towers stand on the board, toys on a table.
     down = (0.0, 0.0, -toy.base_height)
     seen = replace(camera, at=camera.at + np.array(down))
     own, strangers = (tuple(part.moved(down) for part in some) for some in (own, strangers))
-    shares = covered_shares(tower, toy.pitch, seen, own, strangers)
+    tower, discs = tower_of(toy, state, held), range(1, toy.discs + 1)
     return Scene(
         image=image,
         tower=tower,
         view=seen_by(seen, toy.pitch),
-        covered=shares,
-        outlines=tuple(
-            outline_of(toy, disc) for disc in range(1, toy.discs + 1) if not _is(lifted, disc)
-        ),
+        covered=covered_shares(tower, toy.pitch, seen, own, strangers),
+        outlines=tuple(outline_of(toy, disc) for disc in discs if disc != held),
         strange=mask_of(seen, own, strangers),
     )
 
@@ -103,10 +101,6 @@ def outline_of(toy: HanoiToy, disc: int) -> Floats:
     return section / toy.pitch
 
 
-def _is(lifted: tuple[int, Point] | None, disc: int) -> bool:
-    return lifted is not None and lifted[0] == disc
-
-
 def _camera(rng: np.random.Generator, setting: Setting) -> Camera:
     """One with another lens, as much nearer or further away as leaves the toy its size."""
     eye = setting.eye
@@ -127,15 +121,16 @@ def _hand(
     stacks = [stack for stack in stacks_of(state, toy.pegs) if stack]
     disc = int(stacks[int(rng.integers(len(stacks)))][-1])
     full = toy.base_height + toy.discs * toy.disc_height
-    low = full if rng.random() < HELD else toy.base_height
+    held = rng.random() < HELD
+    # Below that height a disc in the air would be in others.
+    low = full if held else toy.base_height
     high = toy.base_height + HIGHEST * (toy.peg_top - toy.base_height)
     spot = (
         float(toy.peg_at(int(rng.integers(toy.pegs))) + rng.normal(0, 25)),
         float(rng.normal(-5, 25)),
         float(rng.uniform(low, high)),
     )
-    # Below that height a disc in the air would be in others.
-    lifted = (disc, spot) if low == full else None
+    lifted = (disc, spot) if held else None
     radius = toy.radius(disc)
     kind = rng.random()
     if lifted is not None and kind < 0.07:
