@@ -1,7 +1,7 @@
 """Draws training pictures of the nine rings in bulk: grey pictures and their key points in files.
 
 python -m samples.render.rings_bulk FOLDER --seed 1 --shards 40 [--fine] [--harsh]
-    [--moved 0.1] [--hidden 0.5] [--astray 0.7] [--aslant 0.4]
+    [--moved 0.1] [--hidden 0.5] [--astray 0.7] [--aslant 0.4] [--settled POSES]
 """
 
 import argparse
@@ -15,6 +15,7 @@ import numpy as np
 from samples.render.raster import Truth
 from samples.render.rings_draw import draw_flat, draw_scene
 from samples.render.rings_picture import draw_moving, draw_picture
+from samples.render.rings_posed import Posed, load_all
 from samples.render.shards import Shards
 
 # Pictures and points of a seed.
@@ -53,12 +54,14 @@ def shard(
     hidden: float = 0.0,
     astray: float = 0.0,
     aslant: float = 0.0,
+    settled: Sequence[Posed] = (),
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pictures (count, h, w) uint8 of a `size` (w, h), and key points (count, 13, 8).
 
     In the share `moved` of them a ring is on its way, with fingers at it; in the share `hidden` the
     background has the toy's own colours; in the share `astray` rods lean as they fall. The share
-    `aslant` of the others lies flat on a table and is seen from its side.
+    `aslant` of the others lies flat on a table and is seen from its side. Where there are `settled`
+    toys all are these, `aslant` or from above.
     """
     rng = np.random.default_rng(seed)
     pictures, points = [], []
@@ -67,7 +70,10 @@ def shard(
         scene, moving = draw_moving(rng, stray) if rng.random() < moved else (None, None)
         hands = 1.0 if scene else 0.15
         side = aslant > 0 and scene is None and rng.random() < aslant
-        scene = draw_flat(rng, stray) if side else scene
+        if settled:
+            scene = settled[int(rng.integers(len(settled)))].scene(rng)
+        elif side:
+            scene = draw_flat(rng, stray)
         among = hidden > 0 and rng.random() < hidden
         picture, truth = draw_picture(
             rng,
@@ -140,11 +146,13 @@ def main() -> None:
     parser.add_argument("--hidden", type=float, default=0.0, help="share before its own colours")
     parser.add_argument("--astray", type=float, default=0.0, help="share with rods that lean")
     parser.add_argument("--aslant", type=float, default=0.0, help="share on a table, from its side")
+    parser.add_argument("--settled", type=Path, help="only toys of poses that rings_settled wrote")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     size = FINE_SIZE if asked.fine else SIZE
+    settled = load_all(asked.settled) if asked.settled else ()
     shares = {name: getattr(asked, name) for name in ("moved", "hidden", "astray", "aslant")}
-    draw = partial(shard, size=size, harsh=asked.harsh, **shares)
+    draw = partial(shard, size=size, harsh=asked.harsh, settled=settled, **shares)
     for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), draw):
         print(path.name, flush=True)
 

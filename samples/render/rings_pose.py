@@ -20,11 +20,10 @@ from samples.render.rings_model import (
     RingsScene,
     RingsToy,
     build,
-    crossings,
-    loop_points,
     state_bits,
     turned,
 )
+from samples.render.rings_threading import Ring, threads, two_wires
 
 TRIES = 60
 
@@ -62,17 +61,6 @@ class Pose:
     aside: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Ring:
-    """One ring while the toy is put together."""
-
-    eye: Floats
-    end: Floats
-    centre: Floats
-    down: Floats
-    across: Floats
-
-
 def pose_rings(
     toy: RingsToy,
     state: tuple[bool, ...] | str,
@@ -88,10 +76,7 @@ def pose_rings(
     Raises SceneError where no placing is found whose threading is right: draw another toy or
     pose then.
     """
-    on = state_bits(state)
-    if len(on) != toy.rings:
-        raise SceneError(f"rings: expected {toy.rings} digits, got {len(on)}")
-    scene = build(toy, _place(toy, on, pose, rng, each or [rng] * toy.rings))
+    scene = build(toy, place_rings(toy, state, pose, rng, each=each))
     mirror = np.diag([-1.0 if pose.mirrored else 1.0, 1.0, 1.0])
     if not pose.lies:
         return turned(scene, mirror, stands=toy.plate == "base")
@@ -99,20 +84,28 @@ def pose_rings(
     return turned(scene, mirror @ lift, stands=True)
 
 
-def _place(
+def place_rings(
     toy: RingsToy,
-    on: tuple[bool, ...],
+    state: tuple[bool, ...] | str,
     pose: Pose,
     rng: np.random.Generator,
-    each: Sequence[np.random.Generator],
+    *,
+    each: Sequence[np.random.Generator] | None = None,
 ) -> Placed:
-    """Draws the rings one by one from the handle to the tip."""
+    """Draws the rings one by one from the handle to the tip, in the toy's own frame.
+
+    `each` and what is raised are as with `pose_rings`.
+    """
+    on = state_bits(state)
+    if len(on) != toy.rings:
+        raise SceneError(f"rings: expected {toy.rings} digits, got {len(on)}")
+    each = each or [rng] * toy.rings
     n, slope = toy.rings, np.radians(pose.slope)
     fall = -np.array([0.0, np.sin(slope), np.cos(slope)])
     front = np.array([0.0, -np.cos(slope), np.sin(slope)])
     feet = _feet(toy, pose, fall, rng)
-    rings: list[_Ring] = []
-    wires = _two_wires(toy)
+    rings: list[Ring] = []
+    wires = two_wires(toy)
     for k in range(n - 1, -1, -1):
         above = rings[-1] if rings else None
         above_on = k + 1 < n and on[k + 1]
@@ -152,11 +145,11 @@ def _settle(
     k: int,
     foot: Floats,
     fall: Floats,
-    above: _Ring | None,
+    above: Ring | None,
     above_on: bool,
     wires: tuple[Floats, Floats],
     rng: np.random.Generator,
-) -> _Ring:
+) -> Ring:
     """One ring with its rod; drawn again until the threading is right."""
     for attempt in range(TRIES):
         slack = 1 + attempt / 20
@@ -164,14 +157,14 @@ def _settle(
             ring = _on_ring(toy, pose, k, foot, rng, slack)
         else:
             ring = _off_ring(toy, pose, k, foot, fall, above, above_on, rng, slack)
-        if ring is not None and _threads(toy, ring, is_on, above if pose.threads else None, wires):
+        if ring is not None and threads(toy, ring, is_on, above if pose.threads else None, wires):
             return ring
     raise SceneError(f"rings: no place found for ring {k + 1}")
 
 
 def _on_ring(
     toy: RingsToy, pose: Pose, k: int, foot: Floats, rng: np.random.Generator, slack: float
-) -> _Ring | None:
+) -> Ring | None:
     """A ring round the loop: its centre first, then the eye, where the rod goes up to it."""
     lean = np.radians(pose.lean + rng.normal(0, (2.5 + 6 * pose.astray) * slack))
     inner, outer = toy.ring - toy.ring_wire, toy.slot / 2 + 2 * toy.loop_wire
@@ -201,7 +194,7 @@ def _on_ring(
     if eye[2] < toy.rod_wire + 0.3 * toy.eye:
         return None
     across = -np.sin(angle) * back + np.cos(angle) * beside
-    return _Ring(eye, _end(toy, eye, foot), eye - arm, -arm / toy.ring, across)
+    return Ring(eye, _end(toy, eye, foot), eye - arm, -arm / toy.ring, across)
 
 
 def _resting(pose: Pose, rng: np.random.Generator) -> float:
@@ -234,11 +227,11 @@ def _off_ring(
     k: int,
     foot: Floats,
     fall: Floats,
-    above: _Ring | None,
+    above: Ring | None,
     above_on: bool,
     rng: np.random.Generator,
     slack: float,
-) -> _Ring | None:
+) -> Ring | None:
     """A ring that has dropped through the slot; the rod slides in the plate's hole."""
     least = toy.eye + toy.rod_wire + toy.loop_wire + 1.0
     most = float(foot @ fall) - toy.eye - toy.ring_wire - 1.0
@@ -269,7 +262,7 @@ def _off_ring(
     if pose.astray:
         down, across = _swung(pose, down, across, fall, rng)
         eye += _strayed(toy, pose, eye, foot, above, fall, rng)
-    return _Ring(eye, _end(toy, eye, foot), eye + toy.ring * down, down, across)
+    return Ring(eye, _end(toy, eye, foot), eye + toy.ring * down, down, across)
 
 
 def _swung(
@@ -296,7 +289,7 @@ def _strayed(
     pose: Pose,
     eye: Floats,
     foot: Floats,
-    above: _Ring | None,
+    above: Ring | None,
     fall: Floats,
     rng: np.random.Generator,
 ) -> Floats:
@@ -318,12 +311,12 @@ def _strayed(
     return strayed
 
 
-def _reach(ring: _Ring, fall: Floats) -> float:
+def _reach(ring: Ring, fall: Floats) -> float:
     """How far a circle of radius one in the ring's plane reaches along `fall`."""
     return float(np.hypot(ring.down @ fall, ring.across @ fall))
 
 
-def _lowest(toy: RingsToy, ring: _Ring, fall: Floats) -> Floats:
+def _lowest(toy: RingsToy, ring: Ring, fall: Floats) -> Floats:
     """The point of a ring that is farthest along `fall`."""
     way = (ring.down @ fall) * ring.down + (ring.across @ fall) * ring.across
     point: Floats = ring.centre + toy.ring / _reach(ring, fall) * way
@@ -340,34 +333,6 @@ def _end(toy: RingsToy, eye: Floats, foot: Floats) -> Floats:
         far = min(far, length + 0.5 * toy.plate_half[1])
     end: Floats = eye + along / length * far
     return end
-
-
-def _threads(
-    toy: RingsToy, ring: _Ring, is_on: bool, above: _Ring | None, wires: tuple[Floats, Floats]
-) -> bool:
-    """Whether the ring is round both wires or round none, and the rod where it has to be."""
-    u, v, inner = -ring.down, ring.across, toy.ring - 0.3 * toy.ring_wire
-    around = [crossings(wire, ring.centre, u, v, inner) for wire in wires]
-    if [abs(c) for c in around] != ([1, 1] if is_on else [0, 0]):
-        return False
-    rod = np.stack([ring.eye, ring.end])
-    if is_on:
-        share = ring.eye[2] / (ring.eye[2] - ring.end[2])
-        at = ring.eye + share * (ring.end - ring.eye)
-        if ring.end[2] >= 0 or abs(at[1]) > toy.slot / 2:
-            return False
-    elif ring.eye[2] > -0.5 * toy.rod_wire and toy.slot / 2 > abs(ring.eye[1]):
-        return False
-    if above is None:
-        return True
-    return abs(crossings(rod, above.centre, -above.down, above.across, inner)) == 1
-
-
-def _two_wires(toy: RingsToy) -> tuple[Floats, Floats]:
-    """The two sides of the loop, each from the tip to beyond the neck."""
-    loop = loop_points(toy)
-    half = len(loop) // 2
-    return loop[:half], loop[half:]
 
 
 def _turn_to(a: Floats, b: Floats) -> Floats:
