@@ -250,14 +250,27 @@ def test_what_leaves_doubt_is_looked_at_twice(
 
 
 @pytest.mark.parametrize(
-    ("sure", "seconds", "state"), [(0.981, 0, "AAA"), (0.979, 1, "AAA"), (0.944, 1, None)]
+    ("first", "second", "seconds", "state"),
+    [
+        (0.981, 0.0, 0, "AAA"),
+        (0.979, 0.946, 1, "AAA"),
+        (0.6, 0.946, 1, "AAA"),
+        # Neither by itself is sure enough.
+        (0.94, 0.93, 1, "AAA"),
+        (0.94, 0.91, 1, None),
+        (0.92, 0.944, 1, None),
+    ],
 )
 def test_what_is_told_of_a_first_picture_is_certain(
-    monkeypatch: pytest.MonkeyPatch, sure: float, seconds: int, state: str | None
+    monkeypatch: pytest.MonkeyPatch, first: float, second: float, seconds: int, state: str | None
 ) -> None:
     looker, picture = Doubtful(0.9999), np.zeros((300, 400, 3), np.uint8)
     monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
-    monkeypatch.setattr("vision.hanoi.reader.surety", lambda *_, **__: sure)
+
+    def sure(_: Any, *, twice: bool = False, **__: Any) -> float:
+        return second if twice else first
+
+    monkeypatch.setattr("vision.hanoi.reader.surety", sure)
     assert told(HanoiReader(PROFILE, count=3).read(Frame(picture))) == state
     assert looker.seconds == seconds
 
