@@ -7,6 +7,7 @@
     python -m samples.hanoi_eye.drawn SCENES/feet --files 60 --traced --kind feet --seed 11000
     python -m samples.hanoi_eye.drawn SCENES/held --files 60 --traced --kind held --seed 12000
     python -m samples.hanoi_eye.drawn SCENES/rooms --files 40 --traced --kind rooms --seed 13000
+    python -m samples.hanoi_eye.drawn SCENES/things --files 20 --kind things --seed 14000
 
 A path-traced scene costs a second, a painted one a tenth of that, and cutting them into lessons
 next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
@@ -14,7 +15,8 @@ Half of them are ordinary towers, that is what is sold, the others as different 
 the kind `near` all are ordinary, mostly with painted discs, right below the camera; `rings` are
 stacking rings, half of them seen from there; `feet` stand mostly on round feet, and three of ten
 are seen from there; before or above half of `held` ones are a hand, a gripper or a disc in the air;
-`rooms` are by the renderer of the bundled samples.
+around `things`, which are half held so, too, stand lamps, plants, books; `rooms` are by the
+renderer of the bundled samples.
 """
 
 import argparse
@@ -56,6 +58,7 @@ TOWERS = {
     "rings": stacking_tower,
     "feet": ordinary_tower,
     "held": ordinary_tower,
+    "things": ordinary_tower,
 }
 PAINTS = {"near": 0.6, "rings": 0.85}
 # The shares of toys that are seen from near, and of those on round feet, of some kinds.
@@ -132,12 +135,13 @@ def _scene(rng: np.random.Generator, kind: str, *, traced: bool) -> Scene:
     tower = TOWERS[kind](rng)
     aim = near_view if kind in NEAR and rng.random() < NEAR[kind] else ordinary_view
     feet = FEET.get(kind, ROUND_FEET)
+    things = kind == "things"
     if not traced:
-        return paint(rng, tower, aim(rng, tower), feet)
+        return paint(rng, tower, aim(rng, tower), feet, things=things)
     look = "coloured" if kind in PAINTS and rng.random() < PAINTS[kind] else None
     edge = RING if kind == "rings" else None
     view = aim(rng, tower)
-    held = kind == "held"
+    held = kind in ("held", "things")
     made = traced_scene(
         rng,
         tower=tower,
@@ -147,6 +151,7 @@ def _scene(rng: np.random.Generator, kind: str, *, traced: bool) -> Scene:
         feet=feet,
         disturbed=HELD if held else DISTURBED,
         highest=HELD_HIGHEST if held else HIGHEST,
+        things=things,
     )
     return made[0]
 

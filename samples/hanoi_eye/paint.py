@@ -21,6 +21,7 @@ from samples.hanoi_eye.ink import (
     quad,
 )
 from samples.hanoi_eye.limb import draw_limb
+from samples.hanoi_eye.painted_things import paint_things
 from samples.hanoi_eye.scene import (
     ROUND_FEET,
     Floats,
@@ -59,13 +60,22 @@ def random_scene(rng: np.random.Generator) -> Scene:
     return paint(rng, tower, random_view(rng, tower))
 
 
-def paint(rng: np.random.Generator, tower: Tower, view: View, feet: float = ROUND_FEET) -> Scene:
+def paint(
+    rng: np.random.Generator,
+    tower: Tower,
+    view: View,
+    feet: float = ROUND_FEET,
+    *,
+    things: bool = False,
+) -> Scene:
     """A toy as a camera sees it, in a random room under a random lamp.
 
-    `feet` is the share of toys whose pegs stand on round feet.
+    `feet` is the share of toys whose pegs stand on round feet; `things` stand about behind it.
     """
     canvas = backdrop(rng, view.width, view.height)
     painter = Painter(rng, tower, view)
+    if things:
+        paint_things(painter, canvas)
     if not tower.paints and rng.random() < PRINTED:
         painter.prints = draw_prints(rng, len(tower.radii))
     painter.board(canvas, feet)
@@ -165,16 +175,8 @@ class Painter:
             at = self.view.project(self.tower.foot(p) + np.array([-0.1, y, z]))
             size = self.view.scale(self.tower.foot(p)) * 0.008
             colour = tuple(float(v) for v in self.rng.uniform(0, 255, 3))
-            place = (int(at[0]), int(at[1]))
-            cv2.putText(
-                canvas,
-                "ABCDWXYZ"[p + 4 * int(self.rng.integers(2))],
-                place,
-                0,
-                size,
-                colour,
-                max(1, int(size * 2)),
-            )
+            letter, thick = "ABCDWXYZ"[p + 4 * int(self.rng.integers(2))], max(1, int(size * 2))
+            cv2.putText(canvas, letter, (int(at[0]), int(at[1])), 0, size, colour, thick)
 
     def _seats(self, canvas: Image) -> None:
         """A small plate or tape at the foot of each peg."""
@@ -249,13 +251,8 @@ class Painter:
         profile = [(r, low), (r, top)]
         if self.knob:
             neck = max(low, top - 2.4 * r)
-            profile = [
-                (r, low),
-                (r, neck),
-                (0.7 * r, neck + 0.01),
-                (1.1 * r, top - r),
-                (0.5 * r, top),
-            ]
+            ends = [(0.7 * r, neck + 0.01), (1.1 * r, top - r), (0.5 * r, top)]
+            profile = [(r, low), (r, neck), *ends]
         elif self.rounding > 0.03:
             profile = [(r, low), (r, max(low, top - r)), (0.8 * r, top - 0.4 * r), (0.3 * r, top)]
         self.lathe(canvas, foot, profile, self.rod_colour)

@@ -24,7 +24,6 @@ from vision.hanoi.patch import (
     ROWS,
     TOWER,
     UNIT,
-    patch_matrix,
     tower_matrix,
     tower_window,
     tower_zoom,
@@ -62,14 +61,13 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
     n = tower.pegs
     feet, tips = settled_ends(rng, made)
     row = Row(feet, tips, 1.0)
-    matrices = [patch_matrix(f, t, float(u)) for f, t, u in zip(feet, tips, row.units, strict=True)]
     scales = np.array([view.scale(tower.foot(p)) for p in range(n)]) / row.units
     window = _window(rng, made, row, scales)
     zoom = tower_zoom(window)
     stretch = _stretch(rng)
     wide = [
         _stretched(tower_matrix(matrix, window, WIDE), foot, stretch)
-        for matrix, foot in zip(matrices, feet, strict=True)
+        for matrix, foot in zip(row.matrices, feet, strict=True)
     ]
     looks = np.stack([warped(made.image, matrix, WIDE) for matrix in wide])
     if rng.random() < UNSHARP:
@@ -82,7 +80,7 @@ def entry(rng: np.random.Generator, made: Scene) -> tuple[Image, Arrays]:
     for p in range(n):
         stack = list(tower.stacks[p])
         out["pegs"][p, :2] = len(stack), made.covered[p]
-        out["pegs"][p, 2] = _top(made, p, matrices[p]) * zoom * stretch[1]
+        out["pegs"][p, 2] = _top(made, p, row.matrices[p]) * zoom * stretch[1]
         out["pegs"][p, 3 : 3 + len(stack)] = tower.radii[stack] * scales[p] * zoom * stretch[0]
         out["rims"][p, : len(stack)] = rim_lines(made, p, wide[p])
     out["factors"][:n] = common_factors(row)

@@ -19,6 +19,7 @@ from samples.hanoi_eye.scene import (
     random_view,
 )
 from samples.hanoi_eye.traced_cover import covered_shares, mask_of
+from samples.hanoi_eye.traced_things import trace_things
 from samples.hanoi_eye.traced_toy import Toy, disc_part, draw_toy, outline, toy_parts
 from samples.render import scene as traced
 from samples.render.rings_draw import View as Camera
@@ -65,12 +66,13 @@ def traced_scene(
     paths: int | None = None,
     disturbed: float = DISTURBED,
     highest: float = HIGHEST,
+    things: bool = False,
 ) -> tuple[Scene, Floats]:
     """A toy, camera, room and lamp; and how far each disc lies off its peg, (discs, 2).
 
     What is None is drawn by chance; `look`, `edge` and `feet` are as in `traced_toy`, `width` the
-    picture's in pixels, `disturbed` and `highest` as above. Raises MissingTracerError where mitsuba
-    is not installed.
+    picture's in pixels, `disturbed` and `highest` as above; `things` stand about. Raises
+    MissingTracerError where mitsuba is not installed.
     """
     if tower is None:
         tower = random_variant(rng) if rng.random() < VARIANTS else random_tower(rng)
@@ -80,6 +82,10 @@ def traced_scene(
     parts = toy_parts(rng, toy)
     strangers = _strangers(rng, toy, camera, highest) if rng.random() < disturbed else ()
     room, sky = _surroundings(rng, toy, camera, parts)
+    if things:
+        spots = _spots(toy.tower) * toy.pitch
+        about = trace_things(rng, toy.tower, toy.pitch, toy.floor * toy.pitch)
+        room += tuple(one for one in about if not covered(spots, camera, [one.mesh]).any())
     middle = toy.pitch * np.array([0.0, 0, 0.3 * tower.length])
     paths = int(np.exp(rng.uniform(*np.log(PATHS)))) if paths is None else paths
     whole = traced.Scene((*parts, *room, *strangers), focused(rng, eye_of(camera), middle), sky)

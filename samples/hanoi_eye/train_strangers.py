@@ -6,8 +6,8 @@
 
 Scenes are drawn by `samples.hanoi_eye.drawn`. Needs torch and onnx. Files that are cut while it
 learns are taken in, and all are in memory: 0.13 megabytes a scene. Checkpoints are gone on from, or
-where there are none, all but the last layers of the one that finds pegs in whole pictures
-(`--begin vision/hanoi/pegs.onnx`).
+where there are none, the bundled network (`--again vision/hanoi/strangers.onnx`), or all but the
+last layers of the one that finds pegs in whole pictures (`--begin vision/hanoi/pegs.onnx`).
 """
 
 import argparse
@@ -148,8 +148,11 @@ def train(asked: argparse.Namespace) -> None:
     work = Training(StrangerNet, asked.checkpoints, rate=asked.rate, keep=0.998)
     rng = np.random.default_rng([asked.seed, work.step])
     pools = LookPools(asked.looks)
-    if asked.begin and not work.step:
-        begin_with_pegs(work, asked.begin, (pools.batch(rng, BATCH)[0] for _ in range(LOOKS)))
+    looks = (pools.batch(rng, BATCH)[0] for _ in range(LOOKS))
+    if asked.again and not work.step:
+        work.take_up(asked.again, looks)
+    elif asked.begin and not work.step:
+        begin_with_pegs(work, asked.begin, looks)
 
     def step(share: float) -> float:
         return work.descend(partial(_missed, *pools.batch(rng, BATCH)), share)
@@ -183,6 +186,7 @@ def main() -> None:
     learn.add_argument("checkpoints", type=Path)
     learn.add_argument("looks", type=Path, nargs="*", help="folders of lessons")
     learn.add_argument("--hours", type=float, default=0.5)
+    learn.add_argument("--again", type=Path, help="a network of strangers to go on with")
     learn.add_argument("--begin", type=Path, help="a network of pegs to begin with")
     learn.add_argument("--rate", type=float, default=2e-3)
     learn.add_argument("--seed", type=int, default=1)

@@ -132,18 +132,17 @@ def _lattice(
     if errors is not None:
         trust = (USUAL / np.maximum(errors.T / unit, LEAST)) ** 2
     care = trust
-    depths = Depths(0.0, 0.0)
+    depths, depth = Depths(0.0, 0.0), np.ones(2 * pegs)
     for _ in range(ROUNDS if stray is None else 2 * ROUNDS):
-        weight = np.sqrt(care) / (1 + depths.aside * x + depths.up * z)
+        weight = np.sqrt(care) / depth
         lines = (system * weight[..., None]).reshape(-1, 8)
         right = (told * weight).ravel()
         found = np.linalg.solve(lines.T @ lines + hold, lines.T @ right)
-        depths = Depths(
-            float(np.clip(found[6], -STEEPEST, STEEPEST)), float(np.clip(found[7], -TOWARDS, AWAY))
-        )
+        aside, up = float(found[6]), float(found[7])
+        depths = Depths(min(max(aside, -STEEPEST), STEEPEST), min(max(up, -TOWARDS), AWAY))
         depth = 1 + depths.aside * x + depths.up * z
-        fitted = np.stack([point @ found[:3], point @ found[3:6]], axis=1) / depth[:, None]
-        far = np.linalg.norm(fitted - ends, axis=1)
+        fitted = point @ found[:6].reshape(2, 3).T / depth[:, None]
+        far = np.hypot(*(fitted - ends).T)
         if stray is not None:
             care = trust / (1 + (far / stray) ** 2)
     missed = float(np.sqrt(np.mean((lines @ found - right) ** 2)))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.hanoi.depth import Depths, depths_of
 from vision.hanoi.nets import Candidates
-from vision.hanoi.patch import units
+from vision.hanoi.patch import patch_matrix, units
 
 Floats = NDArray[np.float64]
 
@@ -63,6 +63,12 @@ class Row:
     def units(self) -> Floats:
         """Pixels a unit of each peg's patch, (pegs,)."""
         return units(self.feet, self.tips)
+
+    @cached_property
+    def matrices(self) -> list[Floats]:
+        """The affine map (2, 3) from the picture to each peg's patch."""
+        ends = zip(self.feet, self.tips, self.units, strict=True)
+        return [patch_matrix(foot, tip, float(unit)) for foot, tip, unit in ends]
 
     def scaled(self, factor: float) -> "Row":
         """The same row in a picture that is so many times as large."""

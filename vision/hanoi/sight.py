@@ -11,7 +11,7 @@ from vision.hanoi.closer import with_rims
 from vision.hanoi.edges import EdgeEye
 from vision.hanoi.ends import EndsEye
 from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
-from vision.hanoi.patch import cut_patch, patch_matrix
+from vision.hanoi.patch import cut_patch
 from vision.hanoi.places import total_probabilities
 from vision.hanoi.row import SAME_FOOT, Row, Support, likely_rows, support_of
 from vision.hanoi.strangers import StrangerEye
@@ -226,7 +226,7 @@ class Looker:
 
     def patches(self, image: Image, row: Row) -> NDArray[np.uint8]:
         """The patches of a row's pegs, (pegs, height, width, 3)."""
-        return np.stack([cut_patch(image, matrix) for matrix in _matrices(row)])
+        return np.stack([cut_patch(image, matrix) for matrix in row.matrices])
 
     def _settled(self, image: Image, row: Row) -> Sight:
         """A look at a row's pegs, their ends where a look at the whole row shows them.
@@ -235,7 +235,7 @@ class Looker:
         """
         there = self._ends.settle(image, row)
         sight = self.look(image, there.row)
-        ends = _seen_in(_matrices(there.row), there.row)
+        ends = _seen_in(there.row.matrices, there.row)
         return replace(sight, vague=there.error, stacks=replace(sight.stacks, ends=ends))
 
     def look(self, image: Image, row: Row, patches: NDArray[np.uint8] | None = None) -> Sight:
@@ -257,13 +257,12 @@ class Looker:
         """
         if sight.vague is None:
             there = self._ends.settle(image, sight.row)
-            ends = _seen_in(_matrices(sight.row), there.row)
+            ends = _seen_in(sight.row.matrices, there.row)
             stacks = replace(sight.stacks, ends=ends)
             sight = replace(sight, moved=there.row, vague=there.error, stacks=stacks)
         row = sight.moved
-        matrices = _matrices(row)
-        rough = self._tower.read(image, row, matrices, sight.stacks, votes)
-        stacks = self._edges.read(image, row, matrices, rough)
+        rough = self._tower.read(image, row, row.matrices, sight.stacks, votes)
+        stacks = self._edges.read(image, row, row.matrices, rough)
         # Half widths stay in units of the patches that were cut first.
         scale = (row.units / sight.row.units)[:, None]
         alone = tuple(_scaled(told_by(rough, told), scale) for told, _ in rough.votes)
@@ -280,7 +279,7 @@ class Looker:
         """The same sight, with the rims that closer looks at the piles show."""
         if self._rims is None:
             self._rims = RimsEye()
-        stacks = with_rims(self._rims, image, _matrices(sight.row), sight.stacks)
+        stacks = with_rims(self._rims, image, sight.row.matrices, sight.stacks)
         return replace(sight, stacks=stacks)
 
 
@@ -300,7 +299,7 @@ def _scaled(stacks: Stacks, scale: Floats) -> Stacks:
 def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:
     """A sight, with where its patches show the row."""
     ends = []
-    for matrix, pair in zip(_matrices(row), stacks.ends, strict=True):
+    for matrix, pair in zip(row.matrices, stacks.ends, strict=True):
         back = np.linalg.inv(matrix[:, :2])
         ends.append((pair - matrix[:, 2]) @ back.T)
     shown, taken = np.array(ends), np.stack([row.feet, row.tips], axis=1)
@@ -315,8 +314,3 @@ def _seen_in(matrices: list[Floats], row: Row) -> Floats:
     """Where the ends of a row are in its pegs' patches, (pegs, 2, 2) pixels."""
     pairs = zip(matrices, np.stack([row.feet, row.tips], axis=1), strict=True)
     return np.stack([pair @ matrix[:, :2].T + matrix[:, 2] for matrix, pair in pairs])
-
-
-def _matrices(row: Row) -> list[Floats]:
-    ends = zip(row.feet, row.tips, row.units, strict=True)
-    return [patch_matrix(foot, tip, float(unit)) for foot, tip, unit in ends]

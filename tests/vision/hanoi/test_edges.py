@@ -19,7 +19,7 @@ from vision.hanoi.edges import (
     strip_matrices,
 )
 from vision.hanoi.nets import LINES, MOST_DISCS, Stacks
-from vision.hanoi.patch import ROWS, UNIT, patch_matrix, units
+from vision.hanoi.patch import ROWS, UNIT
 from vision.hanoi.row import Row
 
 
@@ -94,10 +94,6 @@ def test_half_widths_of_painted_towers_become_truer() -> None:
             continue
         feet, tips = ends_of(tower, view)
         row = Row(feet, tips, 1.0)
-        matrices = [
-            patch_matrix(*ends, float(unit))
-            for *ends, unit in zip(feet, tips, units(feet, tips), strict=True)
-        ]
         stacks = _stacks(tower.pegs)
         for p, stack in enumerate(tower.stacks):
             scale = view.scale(tower.foot(p)) / row.units[p]
@@ -107,7 +103,7 @@ def test_half_widths_of_painted_towers_become_truer() -> None:
         some = np.arange(MOST_DISCS) < stacks.counts.argmax(axis=1)[:, None]
         off = np.exp(rng.normal(0, 0.06, some.shape))
         guess = replace(stacks, radii=stacks.radii * off, spreads=0.06 * stacks.radii)
-        seen = eye.read(made.image, row, matrices, guess)
+        seen = eye.read(made.image, row, row.matrices, guess)
         before.extend(np.log(guess.radii[some] / stacks.radii[some]))
         after.extend(np.log(seen.radii[some] / stacks.radii[some]))
         assert (seen.spreads[some] > 0).all()

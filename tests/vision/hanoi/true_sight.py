@@ -10,7 +10,7 @@ from samples.hanoi_eye.paint import Painter
 from tests.vision.hanoi.painted_variant import Toy
 from vision.frame import Image
 from vision.hanoi.nets import Stacks
-from vision.hanoi.patch import PATCH, ROWS, cut_patch, patch_matrix, units
+from vision.hanoi.patch import PATCH, ROWS, cut_patch, units
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Sight
 
@@ -40,7 +40,7 @@ class TrueLooker:
 
     def patches(self, image: Image, row: Row) -> np.ndarray:
         """The patches of a row's pegs."""
-        return np.stack([cut_patch(image, matrix) for matrix in _matrices(row)])
+        return np.stack([cut_patch(image, matrix) for matrix in row.matrices])
 
     def look(self, image: Image, row: Row, patches: np.ndarray | None = None) -> Sight:
         """What the pegs of a row carry."""
@@ -61,7 +61,7 @@ class TrueLooker:
         radii, spreads = np.zeros((pegs, 8)), np.full((pegs, 8), 2.7)
         ends, heights = np.zeros((pegs, 2, 2)), np.zeros(pegs)
         painter = Painter(np.random.default_rng(self.toy.seed), tower, self.toy.view)
-        for peg, matrix in enumerate(_matrices(row)):
+        for peg, matrix in enumerate(row.matrices):
             stack = list(tower.stacks[peg])
             if peg == self.hides:
                 del stack[-2]
@@ -87,8 +87,3 @@ class TrueLooker:
     def _seen(self, matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
         """World points as pixels of a patch."""
         return self.toy.view.project(points) @ matrix[:, :2].T + matrix[:, 2]
-
-
-def _matrices(row: Row) -> list[np.ndarray]:
-    ends = zip(row.feet, row.tips, row.units, strict=True)
-    return [patch_matrix(foot, tip, float(unit)) for foot, tip, unit in ends]
