@@ -30,7 +30,7 @@ from samples.hanoi_eye.paint import random_scene
 from samples.hanoi_eye.pool import Lesson, lesson
 from samples.hanoi_eye.pools import PART, SHAPES, Pools
 from samples.hanoi_eye.traced import traced_lesson
-from samples.render.training import Training
+from samples.render.training import Training, brief_numbers
 from vision.hanoi.patch import PATCH, SCENE
 
 BATCH = {"pegs": 16, "stack": 48, "rims": 48}
@@ -109,7 +109,7 @@ def _missed(
     lesson: tuple[Tensor, Tensor], loss_of: Callable[[Tensor, Tensor], Tensor], net: nn.Module
 ) -> Tensor:
     """The loss of a network on one batch."""
-    with torch.autocast("cpu", torch.bfloat16):
+    with brief_numbers():
         answer = net(lesson[0].contiguous(memory_format=torch.channels_last))
     return loss_of(answer.float(), lesson[1])
 

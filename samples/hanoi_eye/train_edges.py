@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from samples.hanoi_eye.lessons import edge_loss
 from samples.hanoi_eye.nets import EdgeNet
 from samples.hanoi_eye.strips import StripPools, cut
-from samples.render.training import Training
+from samples.render.training import Training, brief_numbers
 from vision.hanoi.edges import STRIP, USUAL
 
 BATCH = 256
@@ -48,7 +48,7 @@ def train(asked: argparse.Namespace) -> None:
 
 
 def _missed(strips: Tensor, at: Tensor, net: nn.Module) -> Tensor:
-    with torch.autocast("cpu", torch.bfloat16):
+    with brief_numbers():
         answer = net(strips.contiguous(memory_format=torch.channels_last))
     return edge_loss(answer.float(), at)
 

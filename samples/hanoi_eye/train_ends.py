@@ -23,7 +23,7 @@ from torch import Tensor, nn
 from samples.hanoi_eye.lessons import ends_loss
 from samples.hanoi_eye.nets import EndsNet, PegNet
 from samples.hanoi_eye.rows import RowPools, cut
-from samples.render.training import Training
+from samples.render.training import Training, brief_numbers
 from samples.render.unfold import halve, take_up
 from vision.hanoi.ends import LOOK
 
@@ -53,7 +53,7 @@ def train(asked: argparse.Namespace) -> None:
 
 
 def _missed(looks: Tensor, true: Tensor, taken: Tensor, covered: Tensor, net: nn.Module) -> Tensor:
-    with torch.autocast("cpu", torch.bfloat16):
+    with brief_numbers():
         maps = net(looks.contiguous(memory_format=torch.channels_last))
     return ends_loss(maps.float(), true, taken, covered)
 

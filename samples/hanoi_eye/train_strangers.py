@@ -28,7 +28,7 @@ from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import ends_of
 from samples.hanoi_eye.train_ends import begin_with_pegs, export
 from samples.render.shards import Shards
-from samples.render.training import Training
+from samples.render.training import Training, brief_numbers
 from vision.frame import Image
 from vision.hanoi.strangers import BEYOND, CELL, WIDE, wide_look, wide_matrix
 
@@ -163,7 +163,7 @@ def train(asked: argparse.Namespace) -> None:
 
 def _missed(looks: Tensor, strange: Tensor, net: nn.Module) -> Tensor:
     """The loss at cells, and at whole looks, of which the likeliest cell tells."""
-    with torch.autocast("cpu", torch.bfloat16):
+    with brief_numbers():
         marks = net(looks.contiguous(memory_format=torch.channels_last))[:, 0].float()
     filled = nn.functional.avg_pool2d(strange[:, None], CELL)[:, 0]
     cost = nn.functional.binary_cross_entropy_with_logits

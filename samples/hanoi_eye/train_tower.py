@@ -24,7 +24,7 @@ from samples.hanoi_eye.lessons import tower_loss
 from samples.hanoi_eye.nets import StackNet, TowerNet
 from samples.hanoi_eye.towers import Batch, Cut, TowerPools
 from samples.render.loaders import One, Source, batches
-from samples.render.training import Training
+from samples.render.training import Training, brief_numbers
 from samples.render.unfold import halve, take_up
 from vision.hanoi.patch import PATCH, TOWER
 
@@ -100,7 +100,7 @@ def _rows(lit: Iterator[Batch]) -> Iterator[Tensor]:
 
 def _missed(batch: Batch, net: nn.Module) -> Tensor:
     seen = batch.looks.contiguous(memory_format=torch.channels_last)
-    with torch.autocast(seen.device.type, torch.bfloat16):
+    with brief_numbers(seen.device.type):
         answer = net(seen, batch.scene)
     return tower_loss(answer.float(), batch)
 

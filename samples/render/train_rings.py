@@ -26,7 +26,7 @@ from samples.render.loaders import One, Source, batches
 from samples.render.rings_bulk import Lessons
 from samples.render.rings_net import PEAKS, RingsNet, export, quick_net
 from samples.render.rings_targets import FINE, WHOLE, Look, batch
-from samples.render.training import Training
+from samples.render.training import Training, brief_numbers
 
 # Pictures, the maps they should give, and the weights of these.
 Maps = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
@@ -77,11 +77,11 @@ def learn(work: Training, maps: Maps, share: float, teacher: nn.Module | None = 
     device = torch.get_default_device()
     inputs, goals, weights = (one.to(device) for one in maps)
     seen = inputs.to(memory_format=torch.channels_last)
-    with torch.no_grad(), torch.autocast(device.type, dtype=torch.bfloat16):
+    with torch.no_grad(), brief_numbers(device.type):
         shown = None if teacher is None else teacher(seen).float()
 
     def missed(net: nn.Module) -> torch.Tensor:
-        with torch.autocast(device.type, dtype=torch.bfloat16):
+        with brief_numbers(device.type):
             out = net(seen)
         lost = loss(out.float(), goals, weights)
         return lost if shown is None else lost + unlike(out.float(), shown, weights)

@@ -26,7 +26,7 @@ from vision.rings.net import (
 )
 from vision.rings.rods import LEAST_SCORE
 from vision.rings.settle import State, settled
-from vision.rings.toy import Toy, common_step, find_rows, fit_toy
+from vision.rings.toy import Toy, beyond_loop, common_step, find_rows, fit_toy
 
 LEAST_SPOTS = 4
 LEAST_SIZE = 32
@@ -103,9 +103,13 @@ class ToyFinder:
         if min(grey.shape) < LEAST_SIZE:
             return None
         toy = self._found(grey, count)
-        high, wide = grey.shape
-        if toy is None or count is not None:
+        if toy is None:
+            return None
+        # Nothing is known of a ring that is told to have dropped and lies on the loop's other side.
+        toy = replace(toy, on=np.where(beyond_loop(toy), np.maximum(toy.on, 0.0), toy.on))
+        if count is not None:
             return toy
+        high, wide = grey.shape
         more = float(toy.lengths[toy.lengths[:, 0] > toy.rings, 1].sum())
         cut = cut_off(toy.eyes, toy.feet, toy.ends, toy.step, (high, wide), more=more)
         return replace(toy, counted=CUT * toy.counted) if cut else toy

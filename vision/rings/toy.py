@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.rings.balls import balls_of, with_balls
 from vision.rings.chain import Chain, best_chain
@@ -27,6 +28,10 @@ HARDLY, FULLY = 0.2, 0.6
 # From which log-odds, of on or of off, a spot tells enough to be an eye; how many pitches away from
 # all others it is one by itself; and how far beyond the row's ends it may still be the toy's.
 TELLING, ANOTHER, NEARBY = 1.0, 0.6, 2.5
+# How far beyond the middle of the loop, in pitches, an eye must lie for it not to have dropped. Of
+# 279 drawn toys that were read right and surely none has one that is off and as far, of 47 by
+# another renderer none; of 13 of these that were read wrongly three have.
+BEYOND = 0.6
 # Pitches whose logarithms differ by less are not both tried.
 SAME_PITCH = 0.06
 
@@ -230,6 +235,21 @@ def _toy(spots: Spots, rows: Rows, places: Floats, worth: float, lengths: Floats
     eyes, on, seen = with_balls(balls_of(spots, eyes, holes, step), eyes, on, seen)
     spare = spare_eye(spots, eyes, places, step)
     return Toy(eyes, feet, on, seen, counted, rows.headed, proof, step, ends, lengths, spare)
+
+
+def beyond_loop(toy: Toy) -> NDArray[np.bool_]:
+    """(n,): whether an eye is plainly on the other side of the loop than its rod's foot.
+
+    Where the loop's tip or neck was not seen, none is.
+    """
+    way, feet = toy.ends[1] - toy.ends[0], toy.feet[np.isfinite(toy.feet[:, 0])]
+    length = float(np.linalg.norm(way))
+    if not (length > 0 and len(feet)):
+        return np.zeros(toy.rings, dtype=bool)
+    across = np.array([-way[1], way[0]]) / length
+    side = np.sign(median((feet - toy.ends[0]) @ across))
+    far = -side * ((toy.eyes - toy.ends[0]) @ across)
+    return np.asarray(far > BEYOND * np.linalg.norm(toy.step))
 
 
 def spare_eye(spots: Spots, eyes: Floats, places: Floats, step: Floats) -> float:
