@@ -37,6 +37,8 @@ def test_hidden_eyes_and_loops_tell_nothing() -> None:
     eyes, feet = toy.eyes.copy(), toy.feet.copy()
     eyes[0] = feet[1] = np.nan
     np.testing.assert_array_equal(beyond_loop(replace(toy, eyes=eyes, feet=feet)), [0, 0, 0, 1])
+    faint = replace(toy, seen=np.array([0.3, 1.0, 1.0, 0.3]))
+    assert not beyond_loop(faint).any()
     unseen = toy.ends.copy()
     unseen[1] = np.nan
     assert not beyond_loop(replace(toy, ends=unseen)).any()
