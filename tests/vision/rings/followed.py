@@ -18,15 +18,15 @@ NOW = count()
 
 
 @cache
-def still_pictures() -> list[tuple[np.ndarray, np.ndarray]]:
+def still_pictures(toy: int = 711_001) -> list[tuple[np.ndarray, np.ndarray]]:
     """Frames of a toy with all nine rings on, and the places of its eyes (9, 2)."""
-    return [(p.image, p.eyes) for p in RingsGame(711_001, STILL).pictures()]
+    return [(p.image, p.eyes) for p in RingsGame(toy, STILL).pictures()]
 
 
-def following() -> RingsReader:
+def following(toy: int = 711_001) -> RingsReader:
     """A reader that has seen the toy for some frames."""
     reader = RingsReader(default_profile("rings"), count=9)
-    for image, _ in still_pictures()[:3]:
+    for image, _ in still_pictures(toy)[:3]:
         seen = seen_next(reader, image)
     assert seen.size == (9,)
     # As if nothing had stirred for longer than that.
@@ -37,6 +37,15 @@ def following() -> RingsReader:
 def seen_next(reader: RingsReader, image: np.ndarray) -> Observation:
     """What the reader sees in the next frame."""
     return reader.read(Frame(np.ascontiguousarray(image), next(NOW) / 15))
+
+
+def covered(image: np.ndarray, eyes: np.ndarray, rings: int, beyond: int) -> np.ndarray:
+    """The picture with something from beyond the free end over the first rings, `eyes` (9, 2)."""
+    covered, ends = image.copy(), (int(eyes[rings - 1, 0]), int(eyes[0, 0]))
+    on_the_right = ends[1] > ends[0]
+    low, high = (ends[0] - 8, ends[1] + beyond) if on_the_right else (ends[1] - beyond, ends[0] + 8)
+    covered[:, max(low, 0) : high] = (120, 140, 190)
+    return covered
 
 
 def assert_marked(where: np.ndarray, eyes: np.ndarray) -> None:

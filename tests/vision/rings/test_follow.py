@@ -12,7 +12,13 @@ from calibration import default_profile
 from samples.render.rings_game import Script
 from tests.bench_rings_follow import Case, follow
 from tests.sheets import Sheets
-from tests.vision.rings.followed import assert_marked, following, seen_next, still_pictures
+from tests.vision.rings.followed import (
+    assert_marked,
+    covered,
+    following,
+    seen_next,
+    still_pictures,
+)
 from vision.frame import Learner
 from vision.rings import RingsReader
 from vision.rings import follow as follow_module
@@ -23,32 +29,37 @@ from vision.rings.net import SpotFinder
 from vision.rings.row import row_of
 from vision.rings.toy import Toy
 
+# Where eyes are marked is measured at several toys: of one, two rings decide.
+TOYS = (711_001, 711_002, 711_003)
+
 
 def test_what_a_hand_covers_is_hidden_and_shifts_nothing() -> None:
-    reader = following()
-    image, eyes = (a.copy() for a in still_pictures()[5])
-    # The free end is on the right here: the hand comes from there, over rings 1 to 4.
-    assert eyes[0, 0] > eyes[-1, 0]
-    image[:, int(eyes[3, 0]) - 8 : int(eyes[0, 0]) + 40] = (120, 140, 190)
-    seen = seen_next(reader, image)
-    assert seen.size == (9,)
-    np.testing.assert_allclose(seen.cells[1:3], 0.5, atol=0.05)
-    assert np.all(seen.cells[5:, 1] > 0.9)
-    assert_marked(seen.where[5:], eyes[5:])
+    marked, true = [], []
+    for toy in TOYS:
+        image, eyes = still_pictures(toy)[5]
+        seen = seen_next(following(toy), covered(image, eyes, 4, 40))
+        assert seen.size == (9,)
+        np.testing.assert_allclose(seen.cells[1:3], 0.5, atol=0.05)
+        assert np.all(seen.cells[5:, 1] > 0.9)
+        marked.append(seen.where[5:])
+        true.append(eyes[5:])
+    assert_marked(np.concatenate(marked), np.concatenate(true))
 
 
 def test_a_toy_that_a_hand_covers_nearly_whole_stays_where_it_is() -> None:
-    reader = following()
-    image, eyes = still_pictures()[5]
-    covered = image.copy()
-    covered[:, int(eyes[5, 0]) - 8 : int(eyes[0, 0]) + 60] = (120, 140, 190)
-    with patch.object(ToyFinder, "find", side_effect=AssertionError("looked for anew")):
-        for _ in range(8):
-            reader._tracker._reused = 99
-            seen = seen_next(reader, covered)
-            np.testing.assert_allclose(seen.cells[:5], 0.5, atol=0.05)
-        seen = seen_next(reader, image)
-    assert_marked(seen.where, eyes)
+    marked, true = [], []
+    for toy in TOYS:
+        reader = following(toy)
+        image, eyes = still_pictures(toy)[5]
+        hidden = covered(image, eyes, 6, 60)
+        with patch.object(ToyFinder, "find", side_effect=AssertionError("looked for anew")):
+            for _ in range(8):
+                reader._tracker._reused = 99
+                seen = seen_next(reader, hidden)
+                np.testing.assert_allclose(seen.cells[:5], 0.5, atol=0.05)
+            marked.append(seen_next(reader, image).where)
+        true.append(eyes)
+    assert_marked(np.concatenate(marked), np.concatenate(true))
 
 
 @pytest.mark.parametrize("shift", [(25, 0), (-30, 12), (8, -20)])
