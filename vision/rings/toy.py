@@ -29,9 +29,9 @@ HARDLY, FULLY = 0.2, 0.6
 # all others it is one by itself; and how far beyond the row's ends it may still be the toy's.
 TELLING, ANOTHER, NEARBY = 1.0, 0.6, 2.5
 # How far beyond the middle of the loop, in pitches, and how clearly an eye must be seen for it not
-# to have dropped. Of 279 drawn toys that were read right and surely none has one that is off and as
-# far, of 47 by another renderer none; of 13 of these that were read wrongly three have. In 420 more
-# a shadow's eye was as far, but faint.
+# to have dropped. Of 264 drawn toys that were read right two have one that is told to be off and as
+# far, none of the 230 that were sure; of 54 by another renderer none, and three of 13 of these that
+# were read wrongly. In 420 more drawn ones a shadow's eye was as far, but faint.
 BEYOND, PLAINLY = 0.6, 0.5
 # Pitches whose logarithms differ by less are not both tried.
 SAME_PITCH = 0.06
