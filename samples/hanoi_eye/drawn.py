@@ -7,7 +7,7 @@
     python -m samples.hanoi_eye.drawn SCENES/feet --files 60 --traced --kind feet --seed 11000
     python -m samples.hanoi_eye.drawn SCENES/held --files 60 --traced --kind held --seed 12000
     python -m samples.hanoi_eye.drawn SCENES/rooms --files 40 --traced --kind rooms --seed 13000
-    python -m samples.hanoi_eye.drawn SCENES/things --files 20 --kind things --seed 14000
+    python -m samples.hanoi_eye.drawn SCENES/things --files 24 --kind things --seed 14000
 
 A path-traced scene costs a second, a painted one a tenth of that, and cutting them into lessons
 next to nothing: scenes are kept, in files that may be drawn while others are cut and learned from.
@@ -15,8 +15,8 @@ Half of them are ordinary towers, that is what is sold, the others as different 
 the kind `near` all are ordinary, mostly with painted discs, right below the camera; `rings` are
 stacking rings, half of them seen from there; `feet` stand mostly on round feet, and three of ten
 are seen from there; before or above half of `held` ones are a hand, a gripper or a disc in the air;
-around `things`, which are half held so, too, stand lamps, plants, books; `rooms` are by the
-renderer of the bundled samples.
+around `things` stand lamps, plants, books, and traced ones are half held so, too; `rooms` are by
+the renderer of the bundled samples.
 """
 
 import argparse

@@ -4,7 +4,7 @@
 by itself. On a table all touch all: rings stand on their edge, lean on each other, and rods slide
 until something stops them. Here a toy that is held loop-up is laid down by MuJoCo ("MuJoCo: A
 physics engine for model-based control", Todorov, Erez, Tassa, 2012), and kept if every ring is
-still where its state has it. Needs mujoco; a toy takes some seconds.
+still where its state has it. Needs mujoco; a toy takes up to half a minute.
 
     python -m samples.render.rings_settled POSES --seed 1 --poses 400
     python -m samples.render.rings_bulk FOLDER --settled POSES

@@ -74,9 +74,12 @@ def test_the_tracer_has_the_same_things_in_mm() -> None:
     tower = ordinary_tower(rng)
     things = household(np.random.default_rng(8), tower)
     parts = trace_things(np.random.default_rng(8), tower, 90.0, -12.0)
-    assert len(parts) >= len(things[0][0])
-    for part in parts:
-        assert part.mesh.vertices[:, 2].min() > -12 - 90 * 0.1
+    places = [at for thing, at in things for _ in thing]
+    assert len(parts) == len(places)
+    for part, at in zip(parts, places, strict=True):
+        low, high = part.mesh.vertices.min(axis=0), part.mesh.vertices.max(axis=0)
+        assert low[2] > -12 - 90 * 0.1
+        assert np.linalg.norm((low + high)[:2] / 2 - 90 * at) < 90 * 4
         assert np.isfinite(part.mesh.normals).all()
 
 
