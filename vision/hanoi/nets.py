@@ -61,6 +61,11 @@ class Stacks:
     lines: Floats
     votes: tuple[tuple[Floats, Floats], ...] = ()
 
+    @property
+    def lowest(self) -> Floats:
+        """(pegs,): the half widths of the lowest discs in patch units, 0 where there is none."""
+        return np.where(self.counts.argmax(axis=1) > 0, self.radii[:, 0], 0.0)
+
 
 class PegFinder:
     """Marks the pegs of a picture."""

@@ -91,12 +91,14 @@ class Support:
 
     `plain` is the probability that the weakest of its pegs is one. `fewer` and `more` are what the
     most convincing rows of a part of its pegs, and of all of them and another one, promise, as
-    shares of what it promises itself; 0 where there is none.
+    shares of what it promises itself; 0 where there is none. `ground` is how much unlike all else
+    what lies before an end peg is, as `off_ground` has it.
     """
 
     plain: float
     fewer: float = 0.0
     more: float = 0.0
+    ground: float = 0.0
 
 
 def support_of(row: Row, found: Candidates, rows: list[Row]) -> Support:

@@ -9,6 +9,7 @@ Intelligent Systems", 1988, section 4.3). The factors are fitted on painted and 
 
 import numpy as np
 
+from vision.hanoi.ground import OTHER
 from vision.hanoi.places import Arrangements, Floats
 from vision.hanoi.row import Support
 from vision.hanoi.sight import Sight
@@ -58,7 +59,8 @@ def evidence(
     alike = (arrangements.counts == arrangements.counts[best]).all(axis=1)
     row, clear = sight.support or Support(sight.row.score), float(sight.stacks.clear.min())
     sharp = sight.vague is None or sight.vague < VAGUE
-    plain = row.plain if row.fewer < CONTESTED and sharp else 0.0
+    one_row = row.fewer < CONTESTED and row.ground < OTHER
+    plain = row.plain if one_row and sharp else 0.0
     order, counts = weighed.by_edges[best], both[alike].sum()
     chances = np.array([order, counts, whole, plain, clear, number])
     chances = np.clip(chances, SUREST, 1 - SUREST)

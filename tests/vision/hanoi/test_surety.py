@@ -69,6 +69,11 @@ def test_a_row_of_which_a_part_is_a_better_one_tells_nothing(sight: Sight) -> No
     assert sure_of(replace(sight, support=Support(0.95, fewer=1.5))) < 0.5
 
 
+def test_a_row_with_an_end_peg_on_other_ground_tells_nothing(sight: Sight) -> None:
+    assert sure_of(replace(sight, support=Support(0.95, ground=8.0))) > 0.9
+    assert sure_of(replace(sight, support=Support(0.95, ground=10.0))) < 0.5
+
+
 def test_ends_that_may_be_anywhere_tell_nothing(sight: Sight) -> None:
     assert sure_of(replace(sight, vague=0.01)) > 0.97
     assert sure_of(replace(sight, vague=0.08)) < 0.5
