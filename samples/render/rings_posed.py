@@ -22,10 +22,11 @@ ARRAYS = tuple(field.name for field in fields(Placed))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Posed:
-    """A toy as it lies on a table, in its own frame; its front faces up."""
+    """A toy as it hangs, or `lies` on a table with its front facing up, in its own frame."""
 
     toy: RingsToy
     placed: Placed
+    lies: bool = True
 
     def scene(self, rng: np.random.Generator) -> RingsScene:
         """The toy in some look, z up, mirrored or not."""
@@ -33,10 +34,12 @@ class Posed:
         handle = str(rng.choice(HANDLES))
         toy = replace(self.toy, look=str(rng.choice(looks)), handle=handle)
         scene = build(toy, self.placed)
+        mirror = np.diag([float(rng.choice([-1.0, 1.0])), 1.0, 1.0])
+        if not self.lies:
+            return turned(scene, mirror)
         # Seen from right above, the rods' side is still below.
         upright = scene.up - scene.front * (scene.up @ scene.front)
         scene = replace(scene, up=upright / np.linalg.norm(upright))
-        mirror = np.diag([float(rng.choice([-1.0, 1.0])), 1.0, 1.0])
         return turned(scene, mirror @ _level(scene.front), stands=True)
 
 
@@ -45,7 +48,7 @@ def save(path: Path, posed: Posed) -> None:
     part = path.with_suffix(".part.npz")
     told: dict[str, Any] = {f"toy_{name}": value for name, value in asdict(posed.toy).items()}
     told |= {name: getattr(posed.placed, name) for name in ARRAYS}
-    np.savez(part, **told)
+    np.savez(part, lies=posed.lies, **told)
     part.rename(path)
 
 
@@ -56,7 +59,9 @@ def load(path: Path) -> Posed:
         toy["plate_half"] = tuple(toy["plate_half"])
         arrays = {name: data[name] for name in ARRAYS}
         arrays["on"] = tuple(arrays["on"].tolist())
-        return Posed(RingsToy(**toy), Placed(**arrays))
+        # Files that were written before toys were held have only lying ones.
+        lies = bool(data["lies"]) if "lies" in data else True
+        return Posed(RingsToy(**toy), Placed(**arrays), lies=lies)
 
 
 def load_all(folder: Path) -> list[Posed]:

@@ -1,18 +1,19 @@
-"""Nine-rings toys that lie on a table as rigid bodies do: dropped there by a simulation.
+"""Nine-rings toys that hang or lie on a table as rigid bodies do: put there by a simulation.
 
 `rings_pose` draws where things come to rest, and knows what threading and gravity say of each ring
 by itself. On a table all touch all: rings stand on their edge, lean on each other, and rods slide
 until something stops them. Here a toy that is held loop-up is laid down by MuJoCo ("MuJoCo: A
 physics engine for model-based control", Todorov, Erez, Tassa, 2012), and kept if every ring is
-still where its state has it. Needs mujoco; a toy takes up to half a minute.
+still where its state has it. Or else it stays `--held`, and only its plate is let go: rings that
+are off slip down to it. Needs mujoco; a toy takes up to half a minute.
 
-    python -m samples.render.rings_settled POSES --seed 1 --poses 400
+    python -m samples.render.rings_settled POSES --seed 1 --poses 400 [--held]
     python -m samples.render.rings_bulk FOLDER --settled POSES
 """
 
 import argparse
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import mujoco
@@ -31,6 +32,10 @@ GRAVITY = 981.0
 # Steps: until what touches at the start has come apart, until rings hang, and until the toy, whose
 # loop is turned meanwhile, lies on the table and is at rest. What is left of speeds each step.
 APART, HANGING, TURNING, LYING = 250, 1500, 2000, 5500
+# The same of a toy that stays held, until its plate is let go, and after that.
+LIFTED, LOOSE = 800, 2000
+# How far off upright, as a slope, a toy is held, from end to end and from side to side.
+TILTED = 0.08, 0.2
 STUCK, SLOWED = 0.7, 0.965
 # Faster than this, in cm/s, nothing really gets: a step that did not converge.
 FASTEST = 8.0
@@ -55,15 +60,16 @@ class _Begun:
         return float(-sum(min(touch.dist, 0.0) for touch in self.data.contact))
 
 
-def draw_settled(rng: np.random.Generator) -> Posed:
-    """A random toy in a random state on a table."""
+def draw_settled(rng: np.random.Generator, *, held: bool = False) -> Posed:
+    """A random toy in a random state on a table, or `held` by its loop."""
+    settle = hang if held else settle_on_table
     rings = int(rng.choice(COUNTS))
     while True:
         toy = draw_toy(rng, rings)
         if toy.plate == "base":
             continue
         try:
-            return settle_on_table(toy, draw_state(rng, rings), rng)
+            return settle(toy, draw_state(rng, rings), rng)
         except SceneError:
             continue
 
@@ -73,10 +79,31 @@ def settle_on_table(toy: RingsToy, state: str, rng: np.random.Generator) -> Pose
     side = float(rng.choice([-1.0, 1.0]))
     begun = min(_starts(toy, state, side, rng), key=lambda one: one.overlap)
     _lay_down(begun.model, begun.data, side, rng)
-    posed = _read(toy, begun, side)
-    if not threaded(toy, posed.placed):
+    placed = _read(toy, begun, side)
+    if not threaded(toy, placed):
         raise SceneError("rings: the toy did not stay as it was threaded")
-    return posed
+    return Posed(toy, placed)
+
+
+def hang(toy: RingsToy, state: str, rng: np.random.Generator) -> Posed:
+    """A toy in a state that hangs from its loop. Raises SceneError where it came apart."""
+    begun = min(_starts(toy, state, 1.0, rng), key=lambda one: one.overlap)
+    data = begun.data
+    loop, plate = (_free(begun.model, data, name) for name in ("loop", "plate"))
+    down = np.array([*rng.normal(0, TILTED), -1.0])
+    for k in range(LIFTED + LOOSE):
+        begun.model.opt.gravity[:] = GRAVITY * min(1.0, k / 500) * down
+        # With no ring on somebody holds the plate, too.
+        held = [loop] if k >= LIFTED and "1" in state else [loop, plate]
+        _step(begun.model, data, STUCK if k < APART else SLOWED, held)
+    mujoco.mj_forward(begun.model, data)
+    placed = _read(toy, begun, 1.0)
+    fall = down / np.linalg.norm(down)
+    front = np.array([0.0, -1.0, 0.0]) + fall[1] * fall
+    placed = replace(placed, fall=fall, front=front / np.linalg.norm(front))
+    if not threaded(toy, placed):
+        raise SceneError("rings: the toy did not stay as it was threaded")
+    return Posed(toy, placed, lies=False)
 
 
 def _starts(toy: RingsToy, state: str, side: float, rng: np.random.Generator) -> Iterator["_Begun"]:
@@ -103,15 +130,13 @@ def _lay_down(
 ) -> None:
     """Lets rings hang from the loop, turns the loop, and lets all fall onto the table."""
     loop, plate = (_free(model, data, name) for name in ("loop", "plate"))
-    there, lifted = loop[0].copy(), plate[0].copy()
+    there = loop[0].copy()
     down = np.array([rng.normal(0, 0.08), rng.normal(0, 0.08), -1.0])
     onto = np.array([rng.normal(0, 0.06), -side, rng.normal(0, 0.06)])
     angle = side * np.radians(rng.uniform(*TURNED))
     for k in range(HANGING):
         model.opt.gravity[:] = GRAVITY * min(1.0, k / 500) * down
-        _step(model, data, STUCK if k < APART else SLOWED)
-        for (at, speed), held in ((loop, there), (plate, lifted)):
-            at[:], speed[:] = held, 0
+        _step(model, data, STUCK if k < APART else SLOWED, [loop, plate])
     for k in range(LYING):
         share = min(1.0, k / 400)
         model.opt.gravity[:] = GRAVITY * (0.8 * share * onto + 0.5 * (1 - share) * down)
@@ -130,9 +155,18 @@ def _free(model: mujoco.MjModel, data: mujoco.MjData, name: str) -> tuple[Floats
     return data.qpos[at : at + 7], data.qvel[speed : speed + 6]
 
 
-def _step(model: mujoco.MjModel, data: mujoco.MjData, kept: float) -> None:
-    """One step after which speeds are `kept` in part, and none is thrown about."""
+def _step(
+    model: mujoco.MjModel,
+    data: mujoco.MjData,
+    kept: float,
+    held: Sequence[tuple[Floats, Floats]] = (),
+) -> None:
+    """One step after which speeds are `kept` in part, and none is thrown about.
+
+    `held` are the places and speeds of bodies that stay where they are.
+    """
     before = data.qpos.copy()
+    there = [at.copy() for at, _ in held]
     mujoco.mj_step(model, data)
     speed = kept * data.qvel
     if np.abs(data.qvel).max() > 1.5 * FASTEST:
@@ -140,9 +174,11 @@ def _step(model: mujoco.MjModel, data: mujoco.MjData, kept: float) -> None:
         mujoco.mj_integratePos(model, before, speed, STEP_S)
         data.qpos[:] = before
     data.qvel[:] = speed
+    for (at, still), place in zip(held, there, strict=True):
+        at[:], still[:] = place, 0
 
 
-def _read(toy: RingsToy, begun: _Begun, side: float) -> Posed:
+def _read(toy: RingsToy, begun: _Begun, side: float) -> Placed:
     """Where everything is in the loop's own frame."""
     start, rods, data = begun.start, begun.rods, begun.data
     turn, at = _frame(data, "loop")
@@ -166,7 +202,7 @@ def _read(toy: RingsToy, begun: _Begun, side: float) -> Posed:
     down = -out / np.linalg.norm(out, axis=1, keepdims=True)
     centres = eyes + toy.ring * down
     plate = _frame(data, "plate")[0]
-    placed = Placed(
+    return Placed(
         start.on,
         eyes,
         own(holes),
@@ -177,7 +213,6 @@ def _read(toy: RingsToy, begun: _Begun, side: float) -> Posed:
         -plate[:, 2] @ turn,
         side * turn[1],
     )
-    return Posed(toy, placed)
 
 
 def _hole(data: mujoco.MjData, k: int) -> Floats:
@@ -197,12 +232,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--poses", type=int, default=200)
+    parser.add_argument("--held", action="store_true", help="held loop-up, not on a table")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     for seed in range(asked.seed, asked.seed + asked.poses):
         path = asked.folder / f"{seed:06d}.npz"
         if not path.exists():
-            save(path, draw_settled(np.random.default_rng(seed)))
+            save(path, draw_settled(np.random.default_rng(seed), held=asked.held))
             print(path.name, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Toys that are laid on a table, and what is kept of their poses."""
+"""Toys that hang or are laid on a table, and what is kept of their poses."""
 
 import importlib.util
 from dataclasses import replace
@@ -47,7 +47,17 @@ def test_a_pose_is_read_as_it_was_written(placed: Placed, tmp_path: Path) -> Non
     assert again.toy == TOY
     assert again.placed.on == placed.on
     np.testing.assert_array_equal(again.placed.eyes, placed.eyes)
-    assert len(load_all(tmp_path)) == 1
+    assert again.lies
+    save(tmp_path / "000008.npz", Posed(TOY, placed, lies=False))
+    assert [one.lies for one in load_all(tmp_path)] == [True, False]
+
+
+def test_a_pose_from_before_toys_were_held_lies(placed: Placed, tmp_path: Path) -> None:
+    path = tmp_path / "000007.npz"
+    save(path, Posed(TOY, placed, lies=False))
+    with np.load(path) as data:
+        np.savez(path, **{name: data[name] for name in data.files if name != "lies"})
+    assert load(path).lies
 
 
 def test_a_folder_without_poses_is_named(tmp_path: Path) -> None:
@@ -63,6 +73,13 @@ def test_a_pose_is_drawn_with_its_table_level(placed: Placed) -> None:
     lowest = min(part.points[:, 2].min() for part in scene.parts if isinstance(part, Wire))
     assert scene.table is not None
     assert scene.table <= lowest
+
+
+def test_a_held_pose_is_drawn_without_a_table(placed: Placed) -> None:
+    scene = Posed(TOY, placed, lies=False).scene(np.random.default_rng(1))
+    assert scene.table is None
+    assert not lies_flat(scene)
+    assert np.abs(scene.up) == pytest.approx(np.abs(placed.fall))
 
 
 def test_lessons_of_poses_show_them(placed: Placed) -> None:
@@ -84,3 +101,18 @@ def test_a_toy_that_is_laid_down_rests_on_the_table() -> None:
     heights = np.concatenate([scene.eyes, scene.feet, scene.balls, scene.centres])[:, 2]
     assert heights.min() - scene.table < 3 * posed.toy.ring
     assert heights.max() - scene.table < 6 * posed.toy.ring
+
+
+@pytest.mark.skipif(importlib.util.find_spec("mujoco") is None, reason="mujoco is not installed")
+def test_a_toy_that_hangs_has_its_plate_below_and_its_off_rings_lower_than_the_others() -> None:
+    from samples.render.rings_settled import hang
+
+    posed = hang(TOY, "0011", np.random.default_rng(4))
+    placed = posed.placed
+    assert not posed.lies
+    assert threaded(TOY, placed)
+    drop = placed.eyes @ placed.fall
+    # Rings are told from the tip on: the first two are on.
+    assert drop[:2].max() < drop[2:].min()
+    assert (placed.feet @ placed.fall > drop).all()
+    assert placed.fall @ placed.front == pytest.approx(0, abs=1e-9)
