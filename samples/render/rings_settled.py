@@ -41,8 +41,9 @@ STUCK, SLOWED = 0.7, 0.965
 FASTEST = 8.0
 # How far a loop is turned before it is let go, degrees.
 TURNED = (30.0, 78.0)
-# Starts that are tried: what overlaps least there is laid down.
-TRIES = 40
+# Starts that are tried: what overlaps least there is laid down. A toy that comes apart is begun
+# with again so often: those of which few rings are on seldom do, and there would be too many.
+TRIES, AGAIN = 40, 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,10 +69,12 @@ def draw_settled(rng: np.random.Generator, *, held: bool = False) -> Posed:
         toy = draw_toy(rng, rings)
         if toy.plate == "base":
             continue
-        try:
-            return settle(toy, draw_state(rng, rings), rng)
-        except SceneError:
-            continue
+        state = draw_state(rng, rings)
+        for _ in range(AGAIN):
+            try:
+                return settle(toy, state, rng)
+            except SceneError:
+                continue
 
 
 def settle_on_table(toy: RingsToy, state: str, rng: np.random.Generator) -> Posed:
