@@ -42,9 +42,6 @@ TURN, SIZE, ASIDE, BRIGHT = 4.0, 0.08, 3.0, 0.1
 # The shares of looks with some words in them, of pictures that end nearer to the toy on one side,
 # by at most so much of the look, and of those out of focus.
 WORDS, CUT, DEEP, SOFT = 0.2, 0.2, 0.3, 0.2
-# The share of looks at something strange that the picture's border cuts, at most so much of the
-# look in, and of how many pixels of it at least and at most the rest is deep: fingers of a hand.
-THROUGH, DEEPEST, LEFT = 0.3, 0.4, (4, 24)
 LETTERS = list("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789....")
 # Batches from which the normalisations of a network that is begun with are measured.
 LOOKS = 24
@@ -90,11 +87,8 @@ def found(rng: np.random.Generator, kept: Image, mask: Mask) -> tuple[Image, Mas
     there = np.asarray(cv2.warpAffine(mask, turn, WIDE.size), dtype=np.uint8)
     if rng.random() < WORDS:
         _write(rng, shown)
-    side = int(rng.integers(4))
-    if there.any() and rng.random() < THROUGH:
-        shown, there = _ended(shown, there, side, _through(rng, there, side))
-    elif rng.random() < CUT:
-        shown, there = _ended(shown, there, side, int(rng.uniform(0, DEEP) * WIDE.size[0]))
+    if rng.random() < CUT:
+        shown, there = _ended(rng, shown, there)
     if rng.random() < SOFT:
         shown = np.asarray(cv2.GaussianBlur(shown, (0, 0), rng.uniform(0.4, 1.5)), dtype=np.uint8)
     bright = shown * np.exp(BRIGHT * rng.normal(size=3))
@@ -111,21 +105,13 @@ def _write(rng: np.random.Generator, look: Image) -> None:
         cv2.putText(look, words, at, int(rng.integers(0, 8)), size, ink, thick, cv2.LINE_AA)
 
 
-def _through(rng: np.random.Generator, mask: Mask, side: int) -> int:
-    """How deep in a picture is to end on one side for little to be left of what is strange."""
-    rows = np.flatnonzero(np.rot90(mask, side).any(axis=1))
-    return max(0, int(rows[-1]) + 1 - int(rng.integers(*LEFT)))
-
-
-def _ended(look: Image, mask: Mask, side: int, much: int) -> tuple[Image, Mask]:
-    """A look at a picture that ends so deep in it on one side; the rest is in the middle."""
-    if much > DEEPEST * WIDE.size[0]:
-        return look, mask
-    look, mask = (np.rot90(one, side).copy() for one in (look, mask))
+def _ended(rng: np.random.Generator, look: Image, mask: Mask) -> tuple[Image, Mask]:
+    """A look at a picture that ends within it."""
+    turns, much = int(rng.integers(4)), int(rng.uniform(0, DEEP) * WIDE.size[0])
+    look, mask = (np.rot90(one, turns).copy() for one in (look, mask))
     look[:much], mask[:much] = BEYOND, 0
-    # Half of what is beyond the border goes to the other side, as a reader's look has it.
-    turned = [np.rot90(np.roll(one, -(much // 2), axis=0), -side) for one in (look, mask)]
-    return np.ascontiguousarray(turned[0]), np.ascontiguousarray(turned[1])
+    look, mask = (np.ascontiguousarray(np.rot90(one, -turns)) for one in (look, mask))
+    return look, mask
 
 
 class LookPools:
