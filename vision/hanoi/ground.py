@@ -14,6 +14,8 @@ from vision.hanoi.row import Row
 
 Floats = NDArray[np.float64]
 
+# Of two places between pegs nobody knows which is the odd one.
+LEAST_PEGS = 4
 # Between two feet the picture is looked at outside the lowest discs, so many of their half widths
 # from each foot and such a share of the distance at least, if so much of it is left.
 BESIDE, ASIDE, ROOM = 1.1, 0.12, 0.1
@@ -32,6 +34,8 @@ def off_ground(image: Image, row: Row, lowest: Floats) -> float:
     In units of CIE L*a*b*, in the same light; 0 where that cannot be told, and for a row of three.
     `lowest` (pegs,) are the half widths of the lowest discs in pixels, 0 where a peg is bare.
     """
+    if row.pegs < LEAST_PEGS:
+        return 0.0
     between = [_between(image, row, lowest, gap) for gap in range(row.pegs - 1)]
     far = [0.0]
     for bare, order in ((lowest[0] == 0, between), (lowest[-1] == 0, between[::-1])):
