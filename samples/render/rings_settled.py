@@ -82,10 +82,7 @@ def settle_on_table(toy: RingsToy, state: str, rng: np.random.Generator) -> Pose
     side = float(rng.choice([-1.0, 1.0]))
     begun = min(_starts(toy, state, side, rng), key=lambda one: one.overlap)
     _lay_down(begun.model, begun.data, side, rng)
-    placed = _read(toy, begun, side)
-    if not threaded(toy, placed):
-        raise SceneError("rings: the toy did not stay as it was threaded")
-    return Posed(toy, placed)
+    return _kept(Posed(toy, _read(toy, begun, side)))
 
 
 def hang(toy: RingsToy, state: str, rng: np.random.Generator) -> Posed:
@@ -104,9 +101,14 @@ def hang(toy: RingsToy, state: str, rng: np.random.Generator) -> Posed:
     fall = down / np.linalg.norm(down)
     front = np.array([0.0, -1.0, 0.0]) + fall[1] * fall
     placed = replace(placed, fall=fall, front=front / np.linalg.norm(front))
-    if not threaded(toy, placed):
+    return _kept(Posed(toy, placed, lies=False))
+
+
+def _kept(posed: Posed) -> Posed:
+    """What came to rest. Raises SceneError where it came apart on the way."""
+    if not threaded(posed.toy, posed.placed):
         raise SceneError("rings: the toy did not stay as it was threaded")
-    return Posed(toy, placed, lies=False)
+    return posed
 
 
 def _starts(toy: RingsToy, state: str, side: float, rng: np.random.Generator) -> Iterator["_Begun"]:

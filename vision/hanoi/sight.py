@@ -267,11 +267,11 @@ class Looker:
         # Half widths stay in units of the patches that were cut first.
         scale = (row.units / sight.row.units)[:, None]
         alone = tuple(_scaled(told_by(rough, told), scale) for told, _ in rough.votes)
-        fine, rough, first = _scaled(stacks, scale), _scaled(rough, scale), sight.stacks
+        fine, rough = _scaled(stacks, scale), _scaled(rough, scale)
         if sight.support is not None:
             ground = off_ground(image, row, stacks.lowest * row.units)
             sight = replace(sight, support=replace(sight.support, ground=ground))
-        return replace(sight, stacks=fine, rough=rough, first=first, alone=alone)
+        return replace(sight, stacks=fine, rough=rough, first=sight.stacks, alone=alone)
 
     def strange(self, image: Image, sight: Sight) -> float:
         """The probability that a hand or the like is at the tower, wherever it is there."""
