@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.hanoi.lengths import gaps, lengths, mean_gap
+
 Floats = NDArray[np.float64]
 
 # How often the map is fitted: each time by the errors in the picture that the last one tells of.
@@ -115,7 +117,7 @@ def _lattice(
     `evened` has them, all alike without.
     """
     pegs = len(feet)
-    unit = max(float(np.mean(np.linalg.norm(np.diff(feet, axis=0), axis=1))), 1e-6)
+    unit = max(mean_gap(feet), 1e-6)
     x, z = np.tile(places_of(pegs), 2), np.repeat([0.0, 1.0], pegs)
     ends = np.concatenate([feet, tips])
     middle = ends.mean(axis=0)
@@ -142,7 +144,7 @@ def _lattice(
         depths = Depths(min(max(aside, -STEEPEST), STEEPEST), min(max(up, -TOWARDS), AWAY))
         depth = 1 + depths.aside * x + depths.up * z
         fitted = point @ found[:6].reshape(2, 3).T / depth[:, None]
-        far = np.hypot(*(fitted - ends).T)
+        far = lengths(fitted - ends)
         if stray is not None:
             care = trust / (1 + (far / stray) ** 2)
     missed = float(np.sqrt(np.mean((lines @ found - right) ** 2)))
@@ -154,7 +156,7 @@ def _by_feet(feet: Floats, tips: Floats) -> Depths:
 
     A projective map of a line gives neighbours at s and t the distance g / (w(s) w(t)).
     """
-    low, high = (np.linalg.norm(np.diff(ends, axis=0), axis=1) for ends in (feet, tips))
+    low, high = (gaps(ends) for ends in (feet, tips))
     aside = (low[0] - low[-1]) / (low[0] + low[-1]) / (len(feet) - 2)
     up = low.mean() / max(float(high.mean()), 1e-6) - 1
     return Depths(float(np.clip(aside, -STEEPEST, STEEPEST)), float(np.clip(up, -TOWARDS, AWAY)))

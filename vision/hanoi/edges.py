@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.hanoi.depth import seen_share
+from vision.hanoi.lengths import lengths
 from vision.hanoi.nets import MOST_DISCS, Stacks, softmax
 from vision.hanoi.patch import UNIT, warped
 from vision.hanoi.row import Row
@@ -80,7 +81,7 @@ def pile_strips(
     """
     foot, way = ends[0], ends[1] - ends[0]
     shares = high * np.arange(len(radii) + 1) / len(radii)
-    sides = np.diff(seen_share(shares, growth)[0]) * float(np.linalg.norm(way))
+    sides = np.diff(seen_share(shares, growth)[0]) * float(lengths(way))
     middles, larger = seen_share((shares[:-1] + shares[1:]) / 2, growth)
     halves = np.maximum(radii, NARROWEST) * UNIT * larger
     maps = [

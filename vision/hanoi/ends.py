@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.hanoi.depth import evened
+from vision.hanoi.lengths import lengths
 from vision.hanoi.nets import blob, softmax
 from vision.hanoi.patch import warped
 from vision.hanoi.row import Row
@@ -78,7 +79,7 @@ class EndsEye:
         feet, tips = evened(feet, tips, errors=errors)
         back = np.linalg.inv(turn).T
         there = Row((feet - shift) @ back, (tips - shift) @ back, row.score)
-        unit = float(np.linalg.norm(turn[0]) * row.units.mean())
+        unit = float(lengths(turn[0]) * row.units.mean())
         return Settled(there, float(np.sqrt(np.mean(errors**2))) / unit)
 
 
@@ -86,12 +87,12 @@ def look_matrix(feet: Floats, tips: Floats, units: Floats, aim: Aim = CLOSE) -> 
     """The affine map (2, 3) from a picture to a look at a row: `feet`, `tips` (pegs, 2)."""
     unit = float(units.mean())
     along = tips.mean(axis=0) - feet.mean(axis=0)
-    if np.linalg.norm(along) < UPRIGHT * unit:
+    if lengths(along) < UPRIGHT * unit:
         line = feet[-1] - feet[0]
         along = np.array([line[1], -line[0]])
-    up = along / max(float(np.linalg.norm(along)), 1e-6)
+    up = along / max(float(lengths(along)), 1e-6)
     right = np.array([-up[1], up[0]])
-    zoom = min(aim.unit / unit, aim.widest / max(float(np.linalg.norm(feet[-1] - feet[0])), 1e-6))
+    zoom = min(aim.unit / unit, aim.widest / max(float(lengths(feet[-1] - feet[0])), 1e-6))
     turn = zoom * np.stack([right, -up])
     return np.column_stack([turn, np.array(aim.middle) - turn @ feet.mean(axis=0)])
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.hanoi.lengths import lengths
 from vision.hanoi.patch import FOOT, PATCH, UNIT
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Sight
@@ -180,7 +181,7 @@ def _zones(row: Row) -> NDArray[np.bool_]:
     """The blocks of each patch where discs and the rod may be, not the table behind them."""
     y, x = np.mgrid[0 : PATCH[1] // BLOCK, 0 : PATCH[0] // BLOCK] * BLOCK + BLOCK / 2
     aside, above = np.abs(x - FOOT[0]) / UNIT, (FOOT[1] - y) / UNIT
-    length = (np.linalg.norm(row.tips - row.feet, axis=1) / row.units)[:, None, None]
+    length = (lengths(row.tips - row.feet) / row.units)[:, None, None]
     discs = (aside < 0.5) & (above > -0.45) & (above < np.maximum(0.45, 0.7 * length))
     rod = (aside < 0.15) & (above > 0) & (above < length + 0.1)
     return np.asarray(discs | rod)

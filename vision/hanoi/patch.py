@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.hanoi.lengths import lengths, mean_gap
 
 Floats = NDArray[np.float64]
 
@@ -54,10 +55,9 @@ def fit_scene(image: Image) -> Scaled:
     small = cv2.resize(image, size, interpolation=way)
     if size == SCENE:
         return Scaled(np.asarray(small, dtype=np.uint8), factor)
-    canvas = np.empty((SCENE[1], SCENE[0], 3), np.uint8)
-    canvas[:] = np.array(cv2.mean(small)[:3]).astype(np.uint8)
-    canvas[: size[1], : size[0]] = small
-    return Scaled(canvas, factor)
+    below, aside, mean = SCENE[1] - size[1], SCENE[0] - size[0], np.floor(cv2.mean(small))
+    canvas = cv2.copyMakeBorder(small, 0, below, 0, aside, cv2.BORDER_CONSTANT, value=mean.tolist())
+    return Scaled(np.asarray(canvas, dtype=np.uint8), factor)
 
 
 def units(feet: Floats, tips: Floats) -> Floats:
@@ -65,15 +65,14 @@ def units(feet: Floats, tips: Floats) -> Floats:
 
     `feet` and `tips` are (pegs, 2) pixels; the result is (pegs,).
     """
-    gap = float(np.mean(np.linalg.norm(np.diff(feet, axis=0), axis=1)))
-    lengths = np.linalg.norm(tips - feet, axis=1)
-    return np.asarray(np.maximum(gap, lengths / LONGEST), dtype=np.float64)
+    longest = lengths(tips - feet) / LONGEST
+    return np.asarray(np.maximum(mean_gap(feet), longest), dtype=np.float64)
 
 
 def patch_matrix(foot: Floats, tip: Floats, unit: float) -> Floats:
     """The affine map (2, 3) from the picture to a peg's patch: foot at FOOT, the peg upright."""
     along = tip - foot
-    length = float(np.linalg.norm(along))
+    length = float(lengths(along))
     up = along / length if length > SHORTEST * unit else np.array([0.0, -1.0])
     right = np.array([-up[1], up[0]])
     turn = np.stack([right, -up]) * (UNIT / unit)
@@ -146,7 +145,7 @@ def warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
     Without averaging first, a large picture would be sampled at single pixels; blocks of whole
     pixels are averaged fastest, and only where the part is.
     """
-    shrink = float(np.linalg.norm(matrix[:, :2], axis=1).max())
+    shrink = float(lengths(matrix[:, :2]).max())
     block = int(1 / max(shrink, 0.01))
     if block > 1:
         inverse = np.linalg.inv(matrix[:, :2])

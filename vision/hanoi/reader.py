@@ -9,6 +9,7 @@ from calibration.profile import Profile
 from vision.frame import Frame, Observation
 from vision.hanoi.census import FEWEST, DiscCensus
 from vision.hanoi.feet import on_round_feet, without_feet
+from vision.hanoi.lengths import lengths
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.pieces import lay_out
@@ -281,7 +282,7 @@ def _ramp(p: float, least: float = TRUST_FROM, full: float = TRUST_FULL) -> floa
 def _outline(row: Row) -> Floats:
     """A quadrilateral around each rod, (pegs, 4, 2)."""
     way = row.tips - row.feet
-    length = np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-6)
+    length = np.maximum(lengths(way)[:, None], 1e-6)
     side = np.stack([-way[:, 1], way[:, 0]], axis=1) / length * 0.07 * row.units[:, None]
     corners = [row.feet - side, row.tips - side, row.tips + side, row.feet + side]
     return np.stack(corners, axis=1)

@@ -23,22 +23,22 @@ def rim_rows(rims: Floats, count: int) -> Ints:
     """
     rows = len(rims)
     yes, no = np.log(np.clip(rims, 1e-9, 1)), np.log(np.clip(1 - rims, 1e-9, 1))
-    # States 0, 1, 2, ...: before the first rim, in it, after it, and so on.
-    best = np.full(2 * count + 1, -np.inf)
-    best[0] = 0.0
-    came = np.zeros((rows, 2 * count + 1), dtype=np.intp)
-    gain = np.empty((rows, 2 * count + 1))
-    gain[:, 0::2], gain[:, 1::2] = no[:, None], yes[:, None]
-    for row in range(rows):
-        step = np.concatenate([[-np.inf], best[:-1]])
-        came[row] = step > best
-        best = np.maximum(best, step) + gain[row]
-    at = 2 * count if count == 0 or best[-1] >= best[-2] else 2 * count - 1
+    # States 0, 1, 2, ...: before the first rim, in it, after it, and so on; nothing comes from left
+    # of the first one.
+    gains = np.empty((rows, 2 * count + 1))
+    gains[:, 0::2], gains[:, 1::2] = no[:, None], yes[:, None]
+    best = np.full((rows + 1, 2 * count + 2), -np.inf)
+    best[0, 1] = 0.0
+    for before, after, gain in zip(best, best[1:, 1:], gains, strict=False):
+        np.maximum(before[:-1], before[1:], out=after)
+        after += gain
+    came = (best[:-1, :-1] > best[:-1, 1:]).tolist()
+    at = 2 * count if count == 0 or best[-1, -1] >= best[-1, -2] else 2 * count - 1
     peaks = np.full(count, -1, dtype=np.intp)
     for row in range(rows - 1, -1, -1):
         if at % 2 and (peaks[at // 2] < 0 or rims[row] > rims[peaks[at // 2]]):
             peaks[at // 2] = row
-        at -= int(came[row, at])
+        at -= came[row][at]
     return peaks[::-1]
 
 
@@ -49,12 +49,15 @@ def count_logs(rows: Floats, most: int) -> Floats:
     row by row.
     """
     yes = 1 / (1 + np.exp(-np.clip(rows, -SUREST, SUREST)))
-    # The probability of so many rims so far, and that the last row was beside or in one.
-    beside = np.zeros((len(rows), most + 1))
-    inside = np.zeros_like(beside)
+    # The probability of so many rims so far, and that the last row was beside or in one; `fewer` is
+    # that of one rim less, beside.
+    padded = np.zeros((len(rows), most + 2))
+    fewer, beside = padded[:, :-1], padded[:, 1:]
     beside[:, 0] = 1.0
-    for rim in yes.T[:, :, None]:
-        begun = inside.copy()
-        begun[:, 1:] += beside[:, :-1]
-        beside, inside = (beside + inside) * (1 - rim), begun * rim
+    inside = np.zeros((len(rows), most + 1))
+    for rim, none in zip(yes.T[:, :, None], 1 - yes.T[:, :, None], strict=True):
+        begun = inside + fewer
+        beside += inside
+        beside *= none
+        inside = begun * rim
     return np.asarray(np.log(beside + inside), dtype=np.float64)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hanoi.depth import Depths, depths_of
+from vision.hanoi.lengths import gaps, lengths
 from vision.hanoi.nets import Candidates
 from vision.hanoi.patch import patch_matrix, units
 
@@ -106,7 +107,7 @@ def support_of(row: Row, found: Candidates, rows: list[Row]) -> Support:
     fewer = more = 0.0
     near = SAME_FOOT * float(row.units.mean())
     for other in rows:
-        apart = np.linalg.norm(other.feet[:, None] - row.feet, axis=2)
+        apart = lengths(other.feet[:, None] - row.feet)
         inside, all_of_it = (bool((apart.min(axis=k) < near).all()) for k in (1, 0))
         if inside and not all_of_it:
             fewer = max(fewer, other.promise)
@@ -126,7 +127,7 @@ def _plain(row: Row, found: Candidates) -> float:
     long = np.maximum(np.sum(way**2, axis=1), 1e-6)
     off = found.feet[:, None] - row.feet
     share = np.clip(np.sum(off * way, axis=2) / long, 0, 1)
-    apart = np.linalg.norm(off - share[..., None] * way, axis=2)
+    apart = lengths(off - share[..., None] * way)
     on = apart < BESIDE * row.units
     missed = np.where(on, 1 - found.scores[:, None], 1.0).prod(axis=0)
     return max(row.score, float(1 - missed.max()))
@@ -177,19 +178,19 @@ def _subsets(single: int, size: int) -> NDArray[np.intp]:
     return subsets
 
 
-def _uneven(gaps: Floats, lengths: Floats) -> Floats:
+def _uneven(apart: Floats, long: Floats) -> Floats:
     """How far the logs of neighbouring distances differ that should not.
 
     A row that recedes has its distances in the ratio of the lengths of the pegs at either end: at
     depths u and w the two are 1 / (v w) to 1 / (u v), and 1 / u to 1 / w. But pegs that are seen
     from above are too short to tell.
     """
-    growth = np.diff(np.log(gaps), axis=-1)
-    logs = np.log(np.maximum(lengths, 1e-6))
+    apart_logs, logs = np.log(apart), np.log(np.maximum(long, 1e-6))
+    growth = apart_logs[..., 1:] - apart_logs[..., :-1]
     receding = logs[..., 2:] - logs[..., :-2]
-    long = lengths.min(axis=-1, keepdims=True) > LONG * gaps.mean(axis=-1, keepdims=True)
+    telling = long.min(axis=-1, keepdims=True) > LONG * apart.mean(axis=-1, keepdims=True)
     uneven = np.abs(growth)
-    uneven = np.where(long, np.minimum(uneven, np.abs(growth - receding)), uneven)
+    uneven = np.where(telling, np.minimum(uneven, np.abs(growth - receding)), uneven)
     return np.asarray(uneven.max(axis=-1))
 
 
@@ -198,20 +199,19 @@ def crookedness(feet: Floats, tips: Floats) -> Floats:
 
     `feet` and `tips` are (..., pegs, 2) pixels, the result (...).
     """
-    steps = np.diff(feet, axis=-2)
-    lengths = np.maximum(np.linalg.norm(steps, axis=-1), 1e-6)
-    gap = lengths.mean(axis=-1)
-    uneven = _uneven(lengths, np.linalg.norm(tips - feet, axis=-1))
+    apart, ways = np.maximum(gaps(feet), 1e-6), tips - feet
+    gap = apart.mean(axis=-1)
+    uneven = _uneven(apart, lengths(ways))
     along = feet[..., -1, :] - feet[..., 0, :]
-    along = along / np.maximum(1e-6, np.linalg.norm(along, axis=-1, keepdims=True))
+    along = along / np.maximum(1e-6, lengths(along))[..., None]
     out = feet - feet[..., :1, :]
     side = out[..., 1] * along[..., None, 0] - out[..., 0] * along[..., None, 1]
-    ways = (tips - feet) / gap[..., None, None]
+    ways = ways / gap[..., None, None]
     bend = ways[..., :-2, :] - 2 * ways[..., 1:-1, :] + ways[..., 2:, :]
     price = (
         (uneven / GAP_SLACK) ** 2
         + (np.abs(side).max(axis=-1) / gap / LINE_SLACK) ** 2
-        + (np.linalg.norm(bend, axis=-1).max(axis=-1) / WAY_SLACK) ** 2
+        + (lengths(bend).max(axis=-1) / WAY_SLACK) ** 2
     )
     strict = 1.0 if feet.shape[-2] <= 3 else LONGER
     return np.asarray(strict * price / 2, dtype=np.float64)

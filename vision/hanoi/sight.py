@@ -11,6 +11,7 @@ from vision.hanoi.closer import with_rims
 from vision.hanoi.edges import EdgeEye
 from vision.hanoi.ends import EndsEye
 from vision.hanoi.ground import off_ground
+from vision.hanoi.lengths import lengths, mean_gap
 from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
 from vision.hanoi.patch import cut_patch
 from vision.hanoi.places import total_probabilities
@@ -78,7 +79,7 @@ class Sight:
     def slip(self) -> float:
         """How far from `row` its patches show the ends, in units, at the median."""
         ends = np.stack([self.shown.feet - self.row.feet, self.shown.tips - self.row.tips])
-        return float(np.median(np.linalg.norm(ends, axis=2)) / self.row.units.mean())
+        return float(np.median(lengths(ends)) / self.row.units.mean())
 
     @property
     def worth(self) -> float:
@@ -112,8 +113,7 @@ class Sight:
 
     def widths_of(self, stacks: Stacks) -> tuple[Floats, Floats]:
         """The same of other stacks at the same pegs."""
-        gap = float(np.mean(np.linalg.norm(np.diff(self.row.feet, axis=0), axis=1)))
-        factor = (self.row.units / gap / self.moved.nearness)[:, None]
+        factor = (self.row.units / mean_gap(self.row.feet) / self.moved.nearness)[:, None]
         return stacks.radii * factor, stacks.spreads * factor
 
 
@@ -202,7 +202,7 @@ class Looker:
         for row in likely_rows(found, 4):
             if row.promise < FOURTH * three.promise:
                 continue
-            apart = np.linalg.norm(row.feet[:, None] - three.row.feet, axis=2).min(axis=0)
+            apart = lengths(row.feet[:, None] - three.row.feet).min(axis=0)
             if (apart >= SAME_FOOT * three.row.units.mean()).any():
                 continue
             four = self._settled(image, self.look(image, row).shown)
@@ -308,7 +308,7 @@ def _sight(row: Row, patches: NDArray[np.uint8], stacks: Stacks) -> Sight:
         ends.append((pair - matrix[:, 2]) @ back.T)
     shown, taken = np.array(ends), np.stack([row.feet, row.tips], axis=1)
     # A tip that is hidden may be guessed anywhere.
-    way = np.linalg.norm(shown - taken, axis=2, keepdims=True)
+    way = lengths(shown - taken)[..., None]
     reach = STEP * row.units[:, None, None]
     shown = taken + (shown - taken) * np.minimum(1, reach / np.maximum(way, 1e-6))
     return Sight(row, row, patches, stacks, Row(shown[:, 0], shown[:, 1], row.score))

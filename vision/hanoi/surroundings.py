@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.hanoi.lengths import lengths, mean_gap
 from vision.hanoi.row import Row
 
 Floats = NDArray[np.float64]
@@ -39,7 +40,7 @@ class Surroundings:
     """
 
     def __init__(self, row: Row, largest: float, height: float, image: Image) -> None:
-        unit = float(np.mean(np.linalg.norm(np.diff(row.feet, axis=0), axis=1)))
+        unit = mean_gap(row.feet)
         inner = AWAY * largest + FREE
         tops = row.feet + min(1.0, height) * (row.tips - row.feet)
         ends = np.concatenate([row.feet, tops])
@@ -110,6 +111,6 @@ def _nearest(
     for foot, tip in zip(feet, tops, strict=True):
         way = tip - foot
         share = np.clip((at - foot) @ way / max(float(way @ way), 1e-6), 0, 1)
-        away = np.linalg.norm(at - foot - share[..., None] * way, axis=2)
+        away = lengths(at - foot - share[..., None] * way)
         nearest = np.minimum(nearest, away / unit)
     return nearest

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.hanoi.depth import true_share
+from vision.hanoi.lengths import lengths
 from vision.hanoi.nets import MOST_DISCS, USUAL_PEGS, Stacks, blob, sigmoid, softmax
 from vision.hanoi.patch import FOOT, ROWS, TOWER, tower_matrix, tower_window, tower_zoom, warped
 from vision.hanoi.rims import count_logs
@@ -69,7 +70,7 @@ class TowerEye:
         )
         answers = (*votes, _answer(self._next(len(votes)), looks, tower_zoom(window)))
         told, rows = _mean(answers)
-        tops = told[:, 3 * m + 2] / (np.linalg.norm(row.tips - row.feet, axis=1) / row.units)
+        tops = told[:, 3 * m + 2] / (lengths(row.tips - row.feet) / row.units)
         return replace(
             told_by(stacks, told),
             clear=np.sqrt(stacks.clear * sigmoid(told[:, 3 * m + 1])),
@@ -139,11 +140,11 @@ def _lines(window: tuple[float, float, float]) -> Floats:
 
 def window_of(row: Row, stacks: Stacks) -> tuple[float, float, float]:
     """What the closer looks show, by what the first one saw."""
-    lengths = np.linalg.norm(row.tips - row.feet, axis=1) / row.units
+    long = lengths(row.tips - row.feet) / row.units
     counts = stacks.counts.argmax(axis=1)
     some = np.flatnonzero(counts)
     if not len(some):
-        return tower_window(*NOTHING, float(lengths.max()))
+        return tower_window(*NOTHING, float(long.max()))
     widest = max(float(stacks.radii[peg, : counts[peg]].max()) for peg in some)
-    high = float((stacks.heights * lengths)[some].max())
-    return tower_window(max(widest, 0.1), high, float(lengths.max()))
+    high = float((stacks.heights * long)[some].max())
+    return tower_window(max(widest, 0.1), high, float(long.max()))

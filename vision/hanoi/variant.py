@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from vision.frame import Frame, Image, Observation
+from vision.hanoi.lengths import lengths
 from vision.hanoi.memory import Memory
 from vision.hanoi.pieces import Slope, pieces_of
 from vision.hanoi.reader import (
@@ -213,8 +214,8 @@ def _steep(slope: Slope) -> bool:
 
 def _mirrored(row: Row) -> bool:
     """Whether the pegs grow from left to right."""
-    lengths = np.linalg.norm(row.tips - row.feet, axis=1) / row.nearness
-    return bool(lengths[-1] - lengths[0] > SLANTED * lengths.mean())
+    long = lengths(row.tips - row.feet) / row.nearness
+    return bool(long[-1] - long[0] > SLANTED * long.mean())
 
 
 def _with(sorting: Sorting, certainty: float) -> Sorting:
