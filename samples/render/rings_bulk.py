@@ -15,7 +15,7 @@ import numpy as np
 from samples.render.raster import Truth
 from samples.render.rings_draw import draw_flat, draw_scene
 from samples.render.rings_picture import draw_moving, draw_picture
-from samples.render.rings_posed import Posed, load_all
+from samples.render.rings_posed import Posed, any_of, load_all
 from samples.render.shards import Shards
 
 # Pictures and points of a seed.
@@ -71,7 +71,7 @@ def shard(
         hands = 1.0 if scene else 0.15
         side = aslant > 0 and scene is None and rng.random() < aslant
         if settled:
-            scene = settled[int(rng.integers(len(settled)))].scene(rng)
+            scene = any_of(rng, settled)
         elif side:
             scene = draw_flat(rng, stray)
         among = hidden > 0 and rng.random() < hidden

@@ -1,5 +1,6 @@
 """Poses of nine-rings toys in files: what `rings_settled` simulates once is drawn many times."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,11 @@ def load_all(folder: Path) -> list[Posed]:
     if not found:
         raise FileNotFoundError(f"{folder}: expected poses that rings_settled wrote, got none")
     return found
+
+
+def any_of(rng: np.random.Generator, poses: Sequence[Posed]) -> RingsScene:
+    """One of some poses, in some look."""
+    return poses[int(rng.integers(len(poses)))].scene(rng)
 
 
 def _level(up: Floats) -> Floats:

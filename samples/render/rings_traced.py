@@ -1,12 +1,14 @@
 """Random pictures of the nine rings from the path tracer, with their truth; and files of them.
 
-python -m samples.render.rings_traced FOLDER --seed 800000 --shards 40 [--astray 0.7]
+python -m samples.render.rings_traced FOLDER --seed 800000 --shards 40 [--fine]
+    [--astray 0.7] [--aslant 0.6] [--settled POSES]
 
 The toys, poses, states and views are those of the fast renderer's pictures; light, materials and
 rooms are another world. A picture of 320 x 240 takes half a CPU second to one.
 """
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,10 +17,11 @@ import cv2
 import numpy as np
 
 from samples.render.raster import Truth, truth_of
-from samples.render.rings_bulk import SIZE, drawn_astray, packed, write_shards
+from samples.render.rings_bulk import FINE_SIZE, SIZE, drawn_astray, packed, write_shards
 from samples.render.rings_draw import View, draw_flat, draw_scene, draw_view
 from samples.render.rings_model import RingsScene
 from samples.render.rings_parts import materials, rings_parts
+from samples.render.rings_posed import Posed, any_of, load_all
 from samples.render.scene import Bytes, Part, Scene
 from samples.render.sensor import calmed
 from samples.render.trace import render
@@ -79,7 +82,13 @@ def _hands(
 
 
 def shard(
-    seed: int, count: int = SHARD, *, astray: float = 0.0, aslant: float = 0.0
+    seed: int,
+    count: int = SHARD,
+    *,
+    size: tuple[int, int] = SIZE,
+    astray: float = 0.0,
+    aslant: float = 0.0,
+    settled: Sequence[Posed] = (),
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pictures (count, h, w) uint8 and key points (count, 13, 8); as `rings_bulk.shard`."""
     rng = np.random.default_rng(seed)
@@ -88,9 +97,12 @@ def shard(
         paths = int(np.exp(rng.uniform(*np.log(PATHS))))
         stray = drawn_astray(rng, astray)
         side = aslant > 0 and rng.random() < aslant
-        scene = draw_flat(rng, stray) if side else draw_scene(rng, astray=stray)
-        view = draw_view(rng, scene, SIZE, rng.uniform(0.45, 1.05), aslant=side)
-        picture, truth = draw_traced(rng, SIZE, hands=0.2, samples=paths, scene=scene, view=view)
+        if settled:
+            scene = any_of(rng, settled)
+        else:
+            scene = draw_flat(rng, stray) if side else draw_scene(rng, astray=stray)
+        view = draw_view(rng, scene, size, rng.uniform(0.45, 1.05), aslant=side)
+        picture, truth = draw_traced(rng, size, hands=0.2, samples=paths, scene=scene, view=view)
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         points.append(packed(truth))
     return np.stack(pictures), np.stack(points)
@@ -102,11 +114,15 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=800_000)
     parser.add_argument("--shards", type=int, default=40)
+    parser.add_argument("--fine", action="store_true", help="pictures of 640 x 480")
+    parser.add_argument("--settled", type=Path, help="only toys of poses that rings_settled wrote")
     parser.add_argument("--aslant", type=float, default=0.0, help="share on a table, from its side")
     parser.add_argument("--astray", type=float, default=0.0, help="share with rods that lean")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    draw = partial(shard, astray=asked.astray, aslant=asked.aslant)
+    settled = load_all(asked.settled) if asked.settled else ()
+    size = FINE_SIZE if asked.fine else SIZE
+    draw = partial(shard, size=size, astray=asked.astray, aslant=asked.aslant, settled=settled)
     for path in write_shards(asked.folder, range(asked.seed, asked.seed + asked.shards), draw):
         print(path.name, flush=True)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from samples.render import rings_traced
 from samples.render.rings_bulk import shard
 from samples.render.rings_draw import lies_flat
 from samples.render.rings_model import Placed, RingsToy, Wire
@@ -87,6 +88,14 @@ def test_lessons_of_poses_show_them(placed: Placed) -> None:
     assert pictures.shape == (3, 240, 320)
     on = points[:, :4, 6]
     np.testing.assert_array_equal(on, np.tile([0, 1, 1, 0], (3, 1)))
+
+
+def test_traced_lessons_of_poses_show_them(placed: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+    black = np.zeros((480, 640, 3))
+    monkeypatch.setattr(rings_traced, "render", lambda *_, **__: black)
+    pictures, points = rings_traced.shard(5, 2, size=(640, 480), settled=[Posed(TOY, placed)])
+    assert pictures.shape == (2, 480, 640)
+    np.testing.assert_array_equal(points[:, :4, 6], np.tile([0, 1, 1, 0], (2, 1)))
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mujoco") is None, reason="mujoco is not installed")
