@@ -99,8 +99,10 @@ def shard(
         side = aslant > 0 and rng.random() < aslant
         if settled:
             scene = any_of(rng, settled)
+        elif side:
+            scene = draw_flat(rng, stray)
         else:
-            scene = draw_flat(rng, stray) if side else draw_scene(rng, astray=stray)
+            scene = draw_scene(rng, astray=stray)
         view = draw_view(rng, scene, size, rng.uniform(0.45, 1.05), aslant=side)
         picture, truth = draw_traced(rng, size, hands=0.2, samples=paths, scene=scene, view=view)
         pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))

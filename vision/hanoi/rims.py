@@ -29,7 +29,7 @@ def rim_rows(rims: Floats, count: int) -> Ints:
     gains[:, 0::2], gains[:, 1::2] = no[:, None], yes[:, None]
     best = np.full((rows + 1, 2 * count + 2), -np.inf)
     best[0, 1] = 0.0
-    for before, after, gain in zip(best, best[1:, 1:], gains, strict=False):
+    for before, after, gain in zip(best[:-1], best[1:, 1:], gains, strict=True):
         np.maximum(before[:-1], before[1:], out=after)
         after += gain
     came = (best[:-1, :-1] > best[:-1, 1:]).tolist()
