@@ -83,8 +83,12 @@ class Profile:
 
     def __post_init__(self) -> None:
         _check(self.puzzle in PUZZLES, "puzzle", sentence("one of rings, hanoi, cube"), self.puzzle)
-        _check(_int_from(self.count, 1), "count", sentence("a whole number from 1"), self.count)
-        _check(_int_from(self.pegs, 3), "pegs", sentence("a whole number from 3"), self.pegs)
+        count, pegs = (
+            sentence("a whole number from 1 to 20"),
+            sentence("a whole number from 3 to 6"),
+        )
+        _check(_int_within(self.count, 1, 20), "count", count, self.count)
+        _check(_int_within(self.pegs, 3, 6), "pegs", pegs, self.pegs)
         ends = self.free_end in (None, "left", "right")
         _check(ends, "free_end", sentence("left or right"), self.free_end)
         _check(_is_number(self.doubt) and 0 <= self.doubt < 1, "doubt", SHARE, self.doubt)
@@ -169,7 +173,7 @@ def _quoted(text: str) -> str:
 
 
 def _is_side(value: object) -> bool:
-    return value is not None and _int_from(value, 1)
+    return value is not None and _int_within(value, 1)
 
 
 def _check(good: bool, name: str, expected: Sentence, got: object) -> None:
@@ -182,7 +186,7 @@ def _is_number(value: object) -> bool:
     return is_real and math.isfinite(cast(float, value))
 
 
-def _int_from(value: object, least: int) -> bool:
+def _int_within(value: object, least: int, most: float = math.inf) -> bool:
     if value is None:
         return True
-    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

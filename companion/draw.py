@@ -83,7 +83,8 @@ def _enlarged(image: Image, scale: float) -> Image:
     if scale == 1.0:
         return image.copy()
     way = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA
-    return cast(Image, cv2.resize(image, None, fx=scale, fy=scale, interpolation=way))
+    high, wide = (max(1, round(scale * side)) for side in image.shape[:2])
+    return cast(Image, cv2.resize(image, (wide, high), interpolation=way))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,14 @@ class Overlays:
                 ) from None
 
     def write(self, photo: str, picture: Image) -> None:
-        """Writes one picture as JPEG; photos of the same name get a number."""
+        """Writes one picture as JPEG; photos of the same name get a number.
+
+        So does one that would be written over: the folder may be the one the photos are in.
+        """
         if self._folder is None:
             return
         stem, number = Path(photo).stem, 1
-        while stem in self._used:
+        while stem in self._used or _same(self._folder / f"{stem}.jpg", Path(photo)):
             number += 1
             stem = f"{Path(photo).stem}-{number}"
         self._used.add(stem)
@@ -44,3 +47,11 @@ class Overlays:
         except OSError as error:
             why = error.strerror or error
             raise OSError(Phrase("{path}: cannot be written: {why}", path=path, why=why)) from None
+
+
+def _same(path: Path, photo: Path) -> bool:
+    """Whether a file is that photo, however either is named."""
+    try:
+        return path.samefile(photo)
+    except OSError:
+        return False

@@ -57,8 +57,8 @@ class SampleRecorder:
         if step.frame.missing is not None:
             return True
         at = step.frame.at
-        self._begun = at if self._begun is None else self._begun
         self._film.write(step.frame.image, at)
+        self._begun = at if self._begun is None else self._begun
         estimate, puzzle = step.estimate, step.puzzle
         sure = estimate is not None and estimate.certainty >= SURE and step.observation.found
         text = "?"

@@ -345,7 +345,13 @@ class Session(Generic[S, M]):
     def _planned(self, state: S) -> Plan[S, M]:
         if self._make_plan is not None:
             return self._make_plan(state, self._goal, self._grip.placed)
-        return self._puzzle.plan(state, self._goal, method=self._method)
+        try:
+            return self._puzzle.plan(state, self._goal, method=self._method)
+        except NoPlanError:
+            # Textbook methods begin at whole towers. A player who strayed is led on all the same.
+            if self._route is None or self._method is None:
+                raise
+            return self._puzzle.plan(state, self._goal)
 
     def _astray(self, route: Route[S, M], state: S) -> tuple[Kind, str, str | None]:
         """Re-plans from a state beside the plan; the kind of cue, and what it says of that.

@@ -45,6 +45,8 @@ class Memory:
         self.row: Row | None = None
         # Whether the row has been read with success; before, it is looked for in every picture.
         self.proven = False
+        # Height and width of the last picture.
+        self._size: tuple[int, ...] | None = None
         self._blocks: Floats | None = None
         self._bad = 0
         self._sizes: Floats | None = None
@@ -79,6 +81,13 @@ class Memory:
         self._bad = 0
         self.proven = False
         self._rest = self._told = None
+
+    def resized(self, image: Image) -> None:
+        """Takes the size of a picture: in one of another size nobody knows where the row is."""
+        before, self._size = self._size, image.shape[:2]
+        if before not in (None, self._size):
+            self.row = self._read = self._around = None
+            self.proven = False
 
     def moving(self, patches: NDArray[np.uint8]) -> bool:
         """Whether the patches differ from those of the frame before in more than brightness."""
@@ -117,7 +126,9 @@ class Memory:
     def follow(self, sight: Sight) -> None:
         """Lets the row drift to where its ends are seen, and notices when it is gone."""
         assert self.row is not None
-        if self._blocks is not None:
+        # A sight that is used again keeps the blocks it was read from: what changes little from
+        # frame to frame would never be looked at anew.
+        if self._blocks is not None and (self._read is None or self._read[1] is not sight):
             self._read = self._blocks, sight
         if sight.slip > SLIP or float(sight.stacks.clear.min()) < 0.5:
             self._bad += 1

@@ -143,7 +143,8 @@ class Looker:
         if factor < 1:
             # Every patch would be averaged down from all those pixels.
             way = cv2.INTER_AREA
-            shrunk = cv2.resize(image, None, fx=factor, fy=factor, interpolation=way)
+            high, wide = (max(1, round(factor * side)) for side in image.shape[:2])
+            shrunk = cv2.resize(image, (wide, high), interpolation=way)
             small = np.asarray(shrunk, dtype=np.uint8)
             there = known.scaled(factor) if known is not None else None
             sight = self.find(small, pegs=pegs, count=count, known=there)

@@ -123,7 +123,9 @@ class Rest:
             if peg != target:
                 count = len(pile) - (peg == source)
                 fit *= float(stacks.counts[peg, count] * stacks.clear[peg])
-        counted = float(stacks.counts[target, len(self.piles[target]) + 1])
+        counts, count = stacks.counts[target], len(self.piles[target]) + 1
+        # Of more discs than a peg can be seen to carry nothing is known.
+        counted = float(counts[count]) if count < len(counts) else 0.0
         return fit * max(PRIOR, PRIOR_COUNTED * counted)
 
     def _changed(self, now: Patches, peg: int) -> NDArray[np.bool_]:

@@ -11,6 +11,7 @@ from calibration.profile import Profile
 from vision.frame import Frame, Image, Observation
 from vision.hanoi.lengths import lengths
 from vision.hanoi.memory import Memory
+from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.pieces import Slope, pieces_of
 from vision.hanoi.reader import (
     BEST_IN_FILM,
@@ -19,6 +20,7 @@ from vision.hanoi.reader import (
     MOVING,
     NO_COUNT,
     NO_TOWER,
+    TOO_TALL,
     TRUST_FROM,
     TRUST_FULL,
     UNDECIDED,
@@ -86,6 +88,9 @@ class VariantReader:
 
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
+        if self._count is not None and self._count > PEGS * MOST_DISCS:
+            return Observation.nothing(frame.at, 1, TOO_TALL)
+        self._memory.resized(frame.image)
         row = self._memory.row
         if row is not None and self._memory.proven:
             patches = self._looker.patches(frame.image, row)
@@ -192,8 +197,11 @@ class VariantReader:
         return self._observation(at, sight.moved, self._toy, cells)
 
     def _unseen(self, at: float, row: Row, problem: str) -> Observation:
-        """The observation of a toy that cannot be read; of none, if it never could be."""
-        if self._toy is None:
+        """The observation of a toy that cannot be read; of none until it was seen often enough.
+
+        Its size tells the state it was first seen in: looks at a hand must not speak for that.
+        """
+        if self._toy is None or not self._known:
             return Observation.nothing(at, 1, problem)
         symbols = self._toy.pieces + 1
         cells = np.full((PEGS * self._toy.pieces, symbols), 1 / symbols)

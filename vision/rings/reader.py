@@ -6,6 +6,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from vision.frame import Floats, Frame, Observation
+from vision.rings.border import runs_out
 from vision.rings.calm import Scenes
 from vision.rings.channel import BestChannel, grey_of
 from vision.rings.counting import Census
@@ -13,6 +14,7 @@ from vision.rings.find import ToyFinder
 from vision.rings.follow import STIRS, Grey, Sight, Tracker
 from vision.rings.habits import Habits
 from vision.rings.net import FOLLOWED, INPUT, QUICK, SpotFinder
+from vision.rings.places import FEWEST
 from vision.rings.settle import State, fit, reversed_toy
 from vision.rings.sketch import beside, outline
 from vision.rings.toy import CLEAR, Toy
@@ -24,6 +26,13 @@ NO_TOY = sentence(
 NO_COUNT = sentence(
     "A ring puzzle was found, but how many rods? Turn it a little, or say how many."
 )
+CUT_OFF = sentence(
+    "The ring puzzle runs out of the picture: show the whole toy, or say how many rings it has."
+)
+OTHER_COUNT = sentence(
+    "Not as many rings were found as was said: show the whole toy, or check the number."
+)
+OTHER_SIZE = sentence("Only ring puzzles with 3 to 12 rings can be read.")
 NO_HEAD = sentence("A ring puzzle was found, but it cannot be told at which end the handle is.")
 HIDDEN = sentence("Not every ring can be seen.")
 MINGLED = sentence(
@@ -86,6 +95,8 @@ class RingsReader:
 
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
+        if self._count is not None and not FEWEST <= self._count <= MOST_RINGS:
+            return Observation.nothing(frame.at, 2, OTHER_SIZE)
         if self._tracker.knows:
             lost = self._tracker.lost
             sight = self._tracker.look(self._channel.of(frame.image), frame.at)
@@ -122,10 +133,10 @@ class RingsReader:
             return self._gone(frame.at)
         toy = self._counted(self._headed(toy), fresh)
         if self._count is not None and toy.rings != self._count:
-            return self._unsure(frame.at, toy, self._count, NO_COUNT)
-        sure = SURE_COUNT if self._frames == 1 else SURE_IN_FILM
-        if self._count is None and (toy.counted < sure or toy.rings > MOST_RINGS):
-            return self._uncounted(frame.at, toy)
+            return self._unsure(frame.at, toy, self._count, OTHER_COUNT)
+        problem = self._countless(toy, frame) if self._count is None else None
+        if problem is not None:
+            return self._uncounted(frame.at, toy, problem)
         ripe = self._ripe(toy)
         if ripe:
             toy = self._finder.settled(grey, toy, self._known)
@@ -158,6 +169,14 @@ class RingsReader:
             beside=beside(toy),
         )
 
+    def _countless(self, toy: Toy, frame: Frame) -> str | None:
+        """Why the number of rings is not known from this picture, None where it is."""
+        sure = SURE_COUNT if self._frames == 1 else SURE_IN_FILM
+        if toy.counted < sure or toy.rings > MOST_RINGS:
+            return NO_COUNT
+        high, wide = frame.image.shape[:2]
+        return CUT_OFF if runs_out(toy, wide, high) else None
+
     def _counted(self, toy: Toy, fresh: bool) -> Toy:
         """The toy, as sure of its number of rings as all frames together are."""
         self._census.take(toy.lengths, fresh=fresh)
@@ -168,11 +187,11 @@ class RingsReader:
         # Where this picture shows a rod more or less, the row may begin with the wrong one.
         return replace(toy, counted=chance if toy.counted > STEADY else min(chance, toy.counted))
 
-    def _uncounted(self, at: float, toy: Toy) -> Observation:
+    def _uncounted(self, at: float, toy: Toy, problem: str) -> Observation:
         """A toy whose rods cannot be counted in this picture: a hand that comes does not end it."""
         if self._shown is not None and at - self._shown[1] < SHOWN_S:
             return self._unsure(at, toy, self._shown[0], HIDDEN)
-        return Observation.nothing(at, 2, NO_COUNT)
+        return Observation.nothing(at, 2, problem)
 
     def _ripe(self, toy: Toy) -> bool:
         """Whether the toy was found, and counted, beyond doubt."""

@@ -16,9 +16,9 @@ from tests.vision.hanoi.painted_variant import PAINTS, Toy
 from tests.vision.hanoi.true_sight import TrueLooker
 from vision.frame import Frame
 from vision.hanoi.pieces import Pieces, Slope
-from vision.hanoi.reader import COVERED, MISSING, NO_COUNT, UNDECIDED
+from vision.hanoi.reader import COVERED, MISSING, NO_COUNT, TOO_TALL, UNDECIDED
 from vision.hanoi.sight import Sight
-from vision.hanoi.variant import Kind, VariantReader
+from vision.hanoi.variant import AGREEING, Kind, VariantReader
 from vision.hanoi.variant_counts import likely_counts, likely_total
 from vision.hanoi.variant_names import letters_for
 from vision.hanoi.variant_sort import sort_pieces
@@ -158,12 +158,25 @@ def test_nothing_is_told_of_what_cannot_be_seen(watch: Watch) -> None:
     seen = reader.read(Frame(toy.show()))
     assert (seen.found, seen.problem) == (False, COVERED)
     looker.clear = 0.99
-    reader.read(Frame(toy.show()))
+    for _ in range(AGREEING - 1):
+        assert reader.read(Frame(toy.show())).found
+    # What hides it must not speak for the state that it was seen in, until the toy is known.
+    looker.clear = 0.3
+    assert not reader.read(Frame(255 - toy.show())).found
+    looker.clear = 0.99
+    while not reader.read(Frame(toy.show())).found:
+        pass
     looker.clear = 0.3
     # Another picture: one that looks the same is not looked at anew.
     seen = reader.read(Frame(255 - toy.show()))
     assert seen.found
     assert np.ptp(seen.cells) == 0
+
+
+def test_more_pieces_than_can_be_read_are_refused_in_words() -> None:
+    reader = VariantReader(Profile("hanoi"), KINDS["antwerp"], count=27)
+    seen = reader.read(Frame(np.full((480, 640, 3), 90, np.uint8)))
+    assert (seen.found, seen.problem) == (False, TOO_TALL)
 
 
 def test_piles_that_may_be_two_ways_tell_nothing(

@@ -15,7 +15,7 @@ from tests.bench_rings import renders, score
 from vision.frame import Frame, Observation
 from vision.picture import load_picture
 from vision.rings import RingsReader
-from vision.rings.reader import HIDDEN, NO_COUNT
+from vision.rings.reader import HIDDEN, NO_COUNT, OTHER_COUNT, OTHER_SIZE
 
 STILL = Path(__file__).resolve().parents[3] / "samples" / "rings" / "stills" / "chrome.jpg"
 PHOTOS = Path(__file__).resolve().parents[4] / "shared" / "photos" / "rings"
@@ -82,10 +82,29 @@ def test_a_picture_the_wrong_way_up_is_not_read_wrongly(turns: int) -> None:
 
 
 def test_a_known_count_that_does_not_fit_tells_nothing() -> None:
-    case = renders(1, 910_000)[0]
-    seen = _read(case.picture, count=len(case.truth) + 3)
-    assert seen.size == (len(case.truth) + 3,)
+    case = next(case for case in renders(16, 910_000) if len(case.truth) <= 9)
+    other = len(case.truth) + 3
+    seen = _read(case.picture, count=other)
+    assert (seen.size, seen.problem) == ((other,), OTHER_COUNT)
     np.testing.assert_allclose(seen.cells, 0.5)
+
+
+@pytest.mark.parametrize("count", [2, 13])
+def test_a_count_that_no_toy_has_is_refused_in_words(count: int) -> None:
+    seen = _read(load_picture(STILL), count=count)
+    assert (seen.found, seen.problem) == (False, OTHER_SIZE)
+
+
+@pytest.mark.parametrize("still", sorted(STILL.parent.glob("*.jpg")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("share", [0.8, 0.7, 0.5])
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_toy_that_the_picture_cuts_off_is_not_told(still: Path, share: float, side: str) -> None:
+    whole = load_picture(still)
+    rings = _read(whole).size
+    wide = round(share * whole.shape[1])
+    part = whole[:, :wide] if side == "left" else whole[:, -wide:]
+    seen = _read(np.ascontiguousarray(part))
+    assert seen.size in ((), rings)
 
 
 def test_a_hand_that_comes_before_the_toy_is_followed_does_not_end_it(
