@@ -158,8 +158,6 @@ def _reduced(grey: NDArray[np.uint8], way: Floats, factor: int) -> tuple[NDArray
     scaled = way.copy()
     scaled[:, 0] *= wide / size[0]
     scaled[:, 1] *= high / size[1]
-    # The middle of a block's first pixel is not the middle of the block.
-    scaled[:, 2] += way[:, :2] @ ((np.array([wide, high]) / size - 1) / 2)
     return np.asarray(small, dtype=np.uint8), scaled
 
 
