@@ -109,10 +109,10 @@ class Profile:
 def load_profile(path: Path) -> Profile:
     """Reads a profile. Raises ProfileError with the file, the place, what was expected and got."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ProfileError(UNREADABLE, path=path, why=error.strerror or error) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProfileError(NO_TOML, path=path, why=error) from None
     known = Profile.__dataclass_fields__
     for key in data:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -77,6 +78,9 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit status; every expected error is one line and status 2."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A console that lacks a letter shows another one: no reason to end without an answer.
+        sys.stdout.reconfigure(errors="replace")
     try:
         status = cli.main(arguments, prog_name="companion", standalone_mode=False)
         if sys.stdout is not None:  # as when the caller has closed it

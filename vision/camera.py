@@ -189,7 +189,9 @@ def _folder(path: Path, fps: float) -> Camera:
 
 def _pictures(folder: Path) -> list[Path]:
     try:
-        files = [p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES]
+        # What begins with a dot is hidden; beside `1.jpg` some systems write `._1.jpg`, no picture.
+        seen = [path for path in folder.iterdir() if not path.name.startswith(".")]
+        files = [path for path in seen if path.suffix.lower() in PICTURE_SUFFIXES]
     except OSError as error:
         raise CameraError(UNREADABLE, path=folder, why=error.strerror or error) from None
     return sorted(files, key=_natural)

@@ -100,3 +100,16 @@ def test_a_profile_that_is_no_text_is_a_profile_error(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00\x01")
     with pytest.raises(ProfileError, match="expected a TOML file"):
         load_profile(path)
+
+
+def test_a_profile_that_an_editor_marked_as_utf_8_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes('puzzle = "rings"\n'.encode("utf-8-sig"))
+    assert load_profile(path).puzzle == "rings"
+
+
+def test_a_profile_that_is_nested_without_end_is_a_profile_error(tmp_path: Path) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text("a = " + "[" * 3000)
+    with pytest.raises(ProfileError, match="expected a TOML file"):
+        load_profile(path)

@@ -73,6 +73,7 @@ def test_a_folder_in_the_order_of_its_numbers(tmp_path):
         image[:] = number
         (tmp_path / f"img{number}.png").write_bytes(encoded(".png", image))
     (tmp_path / "notes.txt").write_text("not a picture")
+    (tmp_path / "._img1.png").write_bytes(b"what some systems keep beside a picture")
     frames = frames_of(tmp_path, fps=4.0)
     assert [int(frame.image[0, 0, 0]) for frame in frames] == [1, 9, 10]
     assert [frame.at for frame in frames] == [0.0, 0.25, 0.5]

@@ -14,7 +14,6 @@ from vision.hanoi.sight import Sight
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
-Patches = NDArray[np.uint8]
 
 # Where colours are sampled: to both sides of the axis, and over the piece's height (shares).
 AROUND = np.deg2rad(np.arange(-50, 51, 10))

@@ -9,7 +9,6 @@ from vision.hanoi.pieces import Pieces, flat_colours
 from vision.hanoi.variant_sort import Sorting
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.intp]
 
 # By how much the half width (a share) and the colour of a piece differ from one look to the next,
 # and what one of them may speak against a piece at most.

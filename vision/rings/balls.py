@@ -28,9 +28,9 @@ RANGE, MOST_ASIDE, FURTHER = (0.15, 5.0), 2.2, 0.3
 UNEQUAL, UNLIKELY = 0.7, 1.5
 # How far the balls of rings that are on hang below the plate, in pitches: the median, how far its
 # logarithm strays, and what is tried. They hang alike but for so many pitches (sigma).
-HANG, LEVELS, ALIKE = (0.5, 0.55), np.arange(0.1, 2.2, 0.1), 0.18
 # Of 480 drawn toys that go astray nine of ten hang within 0.1 of the others that are on, of 134 by
 # another renderer two of three.
+HANG, LEVELS, ALIKE = (0.5, 0.55), np.arange(0.1, 2.2, 0.1), 0.18
 # How much lower the ball of a ring that dropped is: median, stray of the logarithm. Rings that are
 # off and hang as if they were on: shares that are tried, and how likely these are. Threading lets
 # rings drop, friction holds some up (of those drawn one in ten, of the others one in a hundred),

@@ -31,9 +31,10 @@ PITCH = 16.0
 BESIDE, ABOVE, BELOW, GRID = 1.3, 1.0, 0.8, 32
 # How far the row may drift in the patch before the patch is cut out anew, in the patch's pixels.
 DRIFT = 2.0
-# For so many fifteenths of a second the toy may be unreadable before it is looked for anew, and
-# until so many have gone by, what is found farther away than some pitches is its shadow, perhaps.
-# But one that was followed in fewer frames than so many, since it was found, was on its way.
+# For so many fifteenths of a second (frames, where the camera is slower) the toy may be unreadable
+# before it is looked for anew, and until so many have gone by, what is found farther away than some
+# pitches is its shadow, perhaps. But one that was followed in fewer frames than so many, since it
+# was found, was on its way.
 PATIENCE, AWAY, FAR, HELD = 3, 12, 2.5, 2
 USUAL_FPS = 15.0
 # So many frames may go by unread where nothing changed, or nothing but the toy's place.

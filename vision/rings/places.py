@@ -29,6 +29,7 @@ FEWEST, MOST = 3, 13
 # clear feet are that lie nearest to this place but beside it, how sure it is that the rod there is
 # not the first one, and not the last; then for the first place of a run only the log-odds that
 # its rod is the first one, and likewise for the last.
+
 # The most that the network may say of an end, in log-odds.
 MOST_SURE = 6.0
 # How far from its place a foot may be, along the row and across, in pitches (sigma).
