@@ -131,9 +131,11 @@ def announce(camera: "Camera", language: Language) -> None:
 
 
 def count_for(puzzle: str, count: int | None) -> int | None:
-    """The count as given. Raises UsageError for a puzzle that has nothing to count."""
+    """The count as given. Raises UsageError for one that no such puzzle has."""
     if puzzle == "cube" and count not in (None, 3):
         raise click.UsageError(Phrase("--count: a cube has 3 layers, got {count}", count=count))
+    if puzzle == "rings" and count is not None and not 3 <= count <= 12:
+        raise click.UsageError(Phrase("--count: expected 3 to 12 rings, got {count}", count=count))
     return count if puzzle != "cube" else None
 
 

@@ -136,7 +136,7 @@ def test_bad_sources(command, files, source, hint):
             ["guide", "hanoi", "--source", "demo", "--record", "/dev/null/a.mp4"],
             "cannot be written",
         ),
-        (["guide", "rings", "--source", "demo", "--count", "20"], "too many states"),
+        (["guide", "rings", "--source", "demo", "--count", "20"], "expected 3 to 12 rings, got 20"),
         (["read", "rings", "--faces", "x.jpg"], "--faces"),
         (["read", "rings"], "PHOTO"),
         (["replay", "/nowhere"], "truth.txt"),
