@@ -1,5 +1,6 @@
 """Overlay pictures as files, each named after its photo."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -9,13 +10,14 @@ from vision import Image
 
 
 class Overlays:
-    """Writes overlay pictures into a folder; without a folder it does nothing.
+    """Writes overlay pictures into a folder, over none of `photos`; without one it does nothing.
 
     Raises OSError where the folder or a file cannot be written.
     """
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, photos: Sequence[str] = ()) -> None:
         self._folder = folder
+        self._photos = {_identity(Path(photo)) for photo in photos} - {None}
         self._used: set[str] = set()
         if folder is not None:
             try:
@@ -29,12 +31,12 @@ class Overlays:
     def write(self, photo: str, picture: Image) -> None:
         """Writes one picture as JPEG; photos of the same name get a number.
 
-        So does one that would be written over: the folder may be the one the photos are in.
+        So does a picture that would be written over one of the photos: they may lie in this folder.
         """
         if self._folder is None:
             return
         stem, number = Path(photo).stem, 1
-        while stem in self._used or _same(self._folder / f"{stem}.jpg", Path(photo)):
+        while stem in self._used or _identity(self._folder / f"{stem}.jpg") in self._photos:
             number += 1
             stem = f"{Path(photo).stem}-{number}"
         self._used.add(stem)
@@ -49,9 +51,10 @@ class Overlays:
             raise OSError(Phrase("{path}: cannot be written: {why}", path=path, why=why)) from None
 
 
-def _same(path: Path, photo: Path) -> bool:
-    """Whether a file is that photo, however either is named."""
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from all others, however it is named; None where there is none."""
     try:
-        return path.samefile(photo)
+        told = path.stat()
     except OSError:
-        return False
+        return None
+    return told.st_dev, told.st_ino

@@ -54,7 +54,7 @@ def read_each(
     variant: str | None = None,
 ) -> int:
     """Reads every photo and prints an answer each; returns the exit status."""
-    overlays = Overlays(overlay)
+    overlays = Overlays(overlay, photos)
 
     def read_one(photo: str, image: Image) -> bool:
         answer = read_photo(puzzle, photo, image, profile, count, goal, variant=variant)

@@ -88,7 +88,7 @@ def read_cube(
     if wish.goal is not None:
         puzzle.parse(wish.goal)
     images = [load_picture(photo) for photo in photos]
-    overlays = Overlays(overlay)
+    overlays = Overlays(overlay, photos)
     answer, flat = _answered(puzzle, images, profile, wish)
     for number, (photo, image) in enumerate(zip(photos, images, strict=True)):
         overlays.write(photo, _drawn(image, number, puzzle, answer, language))

@@ -33,7 +33,7 @@ def read_cube_faces(
     language: Language = ENGLISH,
 ) -> int:
     """Reads each photo by itself and prints its faces; returns the exit status."""
-    overlays = Overlays(overlay)
+    overlays = Overlays(overlay, photos)
 
     def read_one(photo: str, image: Image) -> bool:
         begun = time.perf_counter()

@@ -7,11 +7,12 @@ import numpy as np
 from companion.overlays import Overlays
 
 
-def test_a_photo_is_never_written_over(tmp_path: Path) -> None:
+def test_no_photo_is_ever_written_over(tmp_path: Path) -> None:
     photo = tmp_path / "toy.jpg"
     photo.write_bytes(b"the only photograph")
-    overlays, picture = Overlays(tmp_path), np.zeros((8, 8, 3), np.uint8)
-    overlays.write(str(photo), picture)
+    elsewhere, picture = str(tmp_path / "other" / "toy.jpg"), np.zeros((8, 8, 3), np.uint8)
+    overlays = Overlays(tmp_path, [elsewhere, str(photo)])
+    overlays.write(elsewhere, picture)
     overlays.write(str(photo), picture)
     assert photo.read_bytes() == b"the only photograph"
     assert sorted(path.name for path in tmp_path.iterdir()) == [

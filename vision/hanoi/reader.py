@@ -130,7 +130,7 @@ class HanoiReader:
         found = self._bare(found)
         self._past = self._census
         self._strange = not self._settled and (
-            self._looker.strange(frame.image, found) > STRANGE or _cut_below(found.moved, frame)
+            _cut_below(found.moved, frame) or self._looker.strange(frame.image, found) > STRANGE
         )
         if not self._settled:
             self._count, self._number = self._counted(found)
