@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from solver import AnyPuzzle, CubePuzzle, Hanoi, Variant
+from solver import PUZZLES, AnyPuzzle, CubePuzzle, Hanoi, Variant
 from solver.cube import parse_turns
 from solver.hanoi import peg_words
 from solver.phrase import Phrase, sentence
@@ -17,6 +17,8 @@ CUBE = (
 )
 
 OWN = sentence("New goal.")
+# So many pegs a tower that is seen may have.
+MOST_PEGS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,18 @@ def aim_at(puzzle: AnyPuzzle, text: str, state: Any) -> Aim:
     puzzle.plan(state, goal)
     names = (name for name, offered in goals_of(puzzle) if offered == goal)
     return Aim(goal, next(map(_told, names), OWN))
+
+
+def refuse_impossible(name: str, text: str | None, count: int | None, pegs: int | None) -> None:
+    """Raises NotationError for the text of a state that no toy of so many pieces can be in.
+
+    What is not known of rings and towers yet is taken as the text has it: whether it fits the toy
+    is seen with the toy, but what fits none is refused before.
+    """
+    if text is None or name == "cube":
+        return
+    pieces = count if count is not None else max(1, len(text))
+    PUZZLES[name](*(pieces, pegs or MOST_PEGS) if name == "hanoi" else (pieces,)).parse(text)
 
 
 def _told(name: Phrase) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from calibration import Profile
 from companion.follow import AGREEING, Follower, MakeReader, doubt_for, follower
+from companion.goals import refuse_impossible
 from solver import NotationError, belief_for, seen_variant
 from solver.hanoi import RULES
 from solver.phrase import Phrase
@@ -25,9 +26,11 @@ def toy_follower(
     """The follower of a puzzle of the tables, or of a `variant` of hanoi.
 
     A variant has the pieces of the `goal`, where there is one. Raises SolverError as
-    `follower` does, and for a goal or a count that the variant cannot have.
+    `follower` does, and for a goal or a count that no such toy can have.
     """
     if variant in (None, CLASSIC):
+        known = count if count is not None else profile.count
+        refuse_impossible(name, goal, known, profile.pegs)
         return follower(name, profile, count=count, once=once)
     doubt = doubt_for(profile, once=once)
     letters = [letter for letter in goal or "" if letter.isalpha()]

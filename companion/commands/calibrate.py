@@ -81,9 +81,11 @@ def _still(
     source: str, fps: float, known: Profile, state: str | None, out: Path | None, lang: Language
 ) -> int:
     from companion.calibrate import calibrate
+    from companion.goals import refuse_impossible
     from companion.sources import open_source
     from companion.viewer import Viewer
 
+    refuse_impossible(known.puzzle, state, known.count, known.pegs)
     camera = open_source(known.puzzle, source, fps)
     announce(camera, lang)
     with closing(Viewer(camera.name, lang, window=camera.live)) as viewer:

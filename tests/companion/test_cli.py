@@ -13,6 +13,8 @@ from companion.cli import COMMANDS, main
 from tests.vision.pictures import encoded, png_of_size, scene
 
 ROOT = Path(__file__).parents[2]
+# A picture without a ring puzzle or a tower.
+BARE = str(next((ROOT / "samples" / "cube" / "photos").rglob("*.jpg")))
 SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
 TWISTED = "UUUUUUUURRRRRRRFRRRFFUFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
 
@@ -137,6 +139,12 @@ def test_bad_sources(command, files, source, hint):
             "cannot be written",
         ),
         (["guide", "rings", "--source", "demo", "--count", "20"], "expected 3 to 12 rings, got 20"),
+        # What no toy can be in is refused although none is seen here.
+        (["read", "rings", BARE, "--goal", "12"], "expected 2 digits 0 or 1, got '12'"),
+        (["read", "hanoi", BARE, "--goal", "AAX"], "got 'AAX'"),
+        (["read", "rings", BARE, "--goal", "111", "--count", "4"], "expected 4 digits"),
+        (["guide", "rings", "--source", BARE, "--goal", "xyz", "--no-window"], "got 'xyz'"),
+        (["calibrate", "hanoi", "--source", BARE, "--state", "abc"], "got 'abc'"),
         (["read", "rings", "--faces", "x.jpg"], "--faces"),
         (["read", "rings"], "PHOTO"),
         (["replay", "/nowhere"], "truth.txt"),
