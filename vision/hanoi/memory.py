@@ -29,9 +29,9 @@ SLIP = 0.12
 PATIENCE = 12
 # Frames between one such search and the next.
 RETRY = 5
-# Frames in a row that nothing moves in before a disc is taken to lie against the rules: one that is
-# held over a peg looks like that, too.
-HELD_STILL = 8
+# Fifteenths of a second in which nothing moves before a disc is taken to lie against the rules: one
+# that is held over a peg looks like that, too. A frame of a slower camera counts as one.
+HELD_STILL, USUAL_FPS = 8, 15.0
 # Share of a new frame in the running place of the row.
 BLEND = 0.1
 # Sightings after which the measured sizes of discs are used, and over which they are averaged.
@@ -59,7 +59,8 @@ class Memory:
         self._around: Callable[[], Surroundings] | None = None
         # What the pegs looked like in the last state that was beyond doubt, and what was read.
         self._rest: Rest | None = None
-        self._still = 0
+        self._still = 0.0
+        self._at: float | None = None
         self._told: tuple[Sight, tuple[int, ...]] | None = None
 
     @property
@@ -105,15 +106,23 @@ class Memory:
         if self.row is not None and self._around is None:
             self._around = cache(partial(Surroundings, self.row, largest, self.height, image))
 
-    def disturbed(self, image: Image) -> bool:
-        """Whether something has come near the pegs since the row was first read."""
-        return self._around is not None and self._around().disturbed(image)
+    def watch(self, patches: NDArray[np.uint8], image: Image, at: float) -> tuple[bool, bool]:
+        """Whether something moves at the pegs, and whether something has come near them.
 
-    def watch(self, patches: NDArray[np.uint8], image: Image) -> tuple[bool, bool]:
-        """Whether something moves at the pegs, and whether something has come near them."""
-        moving, strange = self.moving(patches), self.disturbed(image)
-        self._still = 0 if moving or strange else self._still + 1
+        `at` is the picture's time in seconds.
+        """
+        passed = self._passed(at)
+        moving = self.moving(patches)
+        strange = self._around is not None and self._around().disturbed(image, passed)
+        self._still = 0.0 if moving or strange else self._still + passed
         return moving, strange
+
+    def _passed(self, at: float) -> float:
+        """The time since the frame before, in those of USUAL_FPS; one where it cannot be told."""
+        before, self._at = self._at, at
+        if before is None or at <= before:
+            return 1.0
+        return min(1.0, round((at - before) * USUAL_FPS, 3))
 
     def unchanged(self) -> Sight | None:
         """The last sight, where the patches still look the same."""

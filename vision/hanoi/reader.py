@@ -103,7 +103,7 @@ class HanoiReader:
         self._memory.told(None)
         if row is not None and self._memory.proven:
             patches = self._looker.patches(frame.image, row)
-            moving, strange = self._memory.watch(patches, frame.image)
+            moving, strange = self._memory.watch(patches, frame.image, frame.at)
             if moving or strange:
                 return self._unseen(frame.at, row, MOVING if moving else COVERED)
             sight = self._memory.unchanged()

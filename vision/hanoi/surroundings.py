@@ -22,10 +22,10 @@ AWAY, FREE, WIDE = 1.2, 0.05, 0.15
 # Grey levels by which a cell differs from memory before it is strange, and the share of strange
 # cells from which on something is there; beyond the second share the camera itself has moved.
 STRANGE, SOME, MOST = 26.0, 0.07, 0.6
-# Frames in a row after which something that does not move belongs to the surroundings.
+# Fifteenths of a second after which something that does not move belongs to the surroundings.
 SETTLED = 60
 STILL = 13.0
-# What was there at first is known once nothing was strange for so many frames. Before, it may have
+# What was there at first is known once nothing was strange for so many of them. Before, it may have
 # been a hand: what does not move for as long is the surroundings then.
 KNOWN = 8
 # Share of a new frame in the memory.
@@ -53,21 +53,25 @@ class Surroundings:
         nearest = _nearest(row.feet, tops, low, (high - low) / cells, self._cells, unit)
         self._ring = (nearest > inner) & (nearest < inner + WIDE)
         self._memory = self._before = self._last = self._look(image)
-        self._unmoved = self._alike = 0
+        self._unmoved = self._alike = 0.0
 
-    def disturbed(self, image: Image) -> bool:
-        """Whether something is there that was not; takes one frame in a row."""
+    def disturbed(self, image: Image, passed: float = 1.0) -> bool:
+        """Whether something is there that was not; takes one frame in a row.
+
+        `passed` is the time since the one before, in fifteenths of a second.
+        """
         seen = self._look(image)
         if not len(seen):
             return False
-        self._unmoved = self._unmoved + 1 if _change(seen, self._last).max() < STILL else 0
+        unmoved = _change(seen, self._last).max() < STILL
+        self._unmoved = self._unmoved + passed if unmoved else 0.0
         self._last = seen
         share = _strange(seen, self._memory)
         if share > SOME and _strange(seen, self._before) <= SOME:
             # What had settled here is gone again.
             self._memory, share = self._before, 0.0
         if share <= SOME:
-            self._alike += 1
+            self._alike += passed
             self._memory = self._memory + BLEND * (seen - self._memory)
             return False
         known = self._alike >= KNOWN

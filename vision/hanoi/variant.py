@@ -94,7 +94,7 @@ class VariantReader:
         row = self._memory.row
         if row is not None and self._memory.proven:
             patches = self._looker.patches(frame.image, row)
-            moving, strange = self._memory.watch(patches, frame.image)
+            moving, strange = self._memory.watch(patches, frame.image, frame.at)
             if moving or strange:
                 return self._unseen(frame.at, row, MOVING if moving else COVERED)
             sight = self._memory.unchanged()

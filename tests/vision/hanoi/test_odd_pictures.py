@@ -77,6 +77,18 @@ def test_a_change_that_is_slow_is_seen_in_the_end(sight: Sight) -> None:
     assert kept[-2:] == [False, False]
 
 
+@pytest.mark.parametrize(("fps", "frames"), [(15, 8), (30, 16), (60, 32), (5, 8)])
+def test_nothing_moves_for_as_long_with_any_camera(sight: Sight, fps: int, frames: int) -> None:
+    memory, image = Memory(), np.zeros((240, 400, 3), np.uint8)
+    memory.start(sight)
+    still = []
+    for number in range(frames + 2):
+        memory.watch(sight.patches, image, number / fps)
+        still.append(memory.still)
+    # The first frame has no frame before it, and counts as one.
+    assert still.index(True) in range(frames - max(1, fps // 15), frames)
+
+
 @pytest.mark.parametrize("shape", [(1, 4000, 3), (4000, 1, 3)])
 def test_a_strip_of_a_picture_is_nothing(shape: tuple[int, int, int]) -> None:
     seen = HanoiReader(PROFILE, count=3).read(Frame(np.full(shape, 90, np.uint8)))

@@ -52,6 +52,13 @@ def test_a_darker_lamp_does_not(around: Surroundings) -> None:
     assert not around.disturbed(table() - 60)
 
 
+def test_a_faster_camera_is_no_less_patient(around: Surroundings) -> None:
+    cup = hand(120, 120, 190, 240)
+    seen = [around.disturbed(cup, passed=0.25) for _ in range(4 * SETTLED + 8)]
+    assert all(seen[: 4 * SETTLED - 8])
+    assert not seen[-1]
+
+
 def test_what_stays_belongs_to_the_table_after_a_while(around: Surroundings) -> None:
     cup = hand(120, 120, 190, 240)
     seen = [around.disturbed(cup) for _ in range(SETTLED + 2)]
