@@ -67,7 +67,7 @@ def test_a_camera_that_is_not_there_is_told_in_the_language(command, code, words
         ),
         ("guide rings --profile none.toml", "none.toml: lässt sich nicht lesen: "),
         ("guide rings --profile hanoi.toml", "erwartet wurde ein Profil für rings, dieses ist für"),
-        ("guide rings --profile bad.toml", "bad.toml: count: erwartet: eine ganze Zahl von 1 bis 20, hier"),
+        ("guide rings --profile bad.toml", "count: erwartet: eine ganze Zahl von 1 bis 20, hier"),
         ("guide rings --source demo --goal 1", "rings: erwartet werden 5 Ziffern 0 oder 1, hier"),
         ("guide hanoi --source demo --method x", "hanoi: erwartet wird ein Verfahren aus optimal,"),
         ("guide rings --source demo --voice nobody", "Stimme: erwartet wird off oder eine Stimme"),
