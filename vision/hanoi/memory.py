@@ -1,6 +1,7 @@
 """What a reader keeps from frame to frame: where the pegs are, how large the discs, what moves."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, partial
 
 import cv2
@@ -8,17 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.hanoi.lengths import lengths
+from vision.hanoi.camera_motion import CameraMotion
+from vision.hanoi.lengths import lengths, mean_gap
 from vision.hanoi.patch import FOOT, PATCH, UNIT
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Sight
 from vision.hanoi.slips import Rest, Slip, piles_of
 from vision.hanoi.surety import VAGUE
 from vision.hanoi.surroundings import Surroundings
+from vision.past import Past
 
 Floats = NDArray[np.float64]
 
-# Grey levels that the mean of a block may change by between two frames of a tower at rest.
+# Grey levels that the mean of a block may change by in a fifteenth of a second of a tower at rest.
 STIR = 14.0
 # Grey levels within which a block is the same picture still.
 SAME = 2.5
@@ -34,8 +37,32 @@ RETRY = 5
 HELD_STILL, USUAL_FPS = 8, 15.0
 # Share of a new frame in the running place of the row.
 BLEND = 0.1
+# Fifteenths of a second for which nothing can be read, nor can be told where the camera is, before
+# the row is looked for elsewhere: the camera may have been pushed. Each further search waits twice
+# as long, but no longer than this.
+PUSHED, LONGEST = 8.0, 30.0
+# Distances of pegs by which the ends of a row may be elsewhere than a similarity of the whole row
+# has them; and by which a row is no longer where it was.
+SAME_TOY, ELSEWHERE = 0.06, 0.25
 # Sightings after which the measured sizes of discs are used, and over which they are averaged.
 SIGHTINGS, SPAN = 3, 40
+
+
+# What cuts the patches of a row from a picture.
+Cutter = Callable[[Image, Row], NDArray[np.uint8]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watched:
+    """A picture of the row that is followed.
+
+    `patches` (pegs, height, width, 3) of its pegs; whether something is `moving` at them; and
+    whether something `strange` has come near them.
+    """
+
+    patches: NDArray[np.uint8]
+    moving: bool
+    strange: bool
 
 
 class Memory:
@@ -48,6 +75,7 @@ class Memory:
         # Height and width of the last picture.
         self._size: tuple[int, ...] | None = None
         self._blocks: Floats | None = None
+        self._past: Past[Floats] = Past()
         self._bad = 0
         self._sizes: Floats | None = None
         self._sightings = 0
@@ -62,6 +90,9 @@ class Memory:
         self._still = 0.0
         self._at: float | None = None
         self._told: tuple[Sight, tuple[int, ...]] | None = None
+        self._camera = CameraMotion()
+        # For how long that is so, and after which time the row is looked for next.
+        self._unread, self._due = 0.0, PUSHED
 
     @property
     def lost(self) -> bool:
@@ -76,12 +107,13 @@ class Memory:
     def start(self, sight: Sight) -> None:
         """Takes a newly found row."""
         self.row = sight.moved
-        self._blocks = None
+        self._blocks, self._past = None, Past()
         self._read = None
         self._around = None
         self._bad = 0
         self.proven = False
         self._rest = self._told = None
+        self._camera = CameraMotion()
 
     def resized(self, image: Image) -> None:
         """Takes the size of a picture: in one of another size nobody knows where the row is."""
@@ -90,13 +122,12 @@ class Memory:
             self.row = self._read = self._around = None
             self.proven = False
 
-    def moving(self, patches: NDArray[np.uint8]) -> bool:
-        """Whether the patches differ from those of the frame before in more than brightness."""
-        blocks = np.stack([_blocks(patch) for patch in patches])
-        before, self._blocks = self._blocks, blocks
-        if before is None or self.row is None:
+    def _moving(self, blocks: Floats, at: float) -> bool:
+        """Whether patches differ from those of shortly before in more than brightness."""
+        past = self._past.before(at)
+        if not past or self.row is None:
             return False
-        change = blocks - before
+        change = blocks - past[0][1]
         # The lamp or the camera's gain may change everything at once.
         change -= np.median(change, axis=(1, 2), keepdims=True)
         return bool(np.abs(change)[_zones(self.row)].max() > STIR)
@@ -106,16 +137,56 @@ class Memory:
         if self.row is not None and self._around is None:
             self._around = cache(partial(Surroundings, self.row, largest, self.height, image))
 
-    def watch(self, patches: NDArray[np.uint8], image: Image, at: float) -> tuple[bool, bool]:
-        """Whether something moves at the pegs, and whether something has come near them.
-
-        `at` is the picture's time in seconds.
-        """
+    def watch(self, image: Image, at: float, cut: Cutter) -> Watched:
+        """Looks at a picture of the row, wherever the camera has moved to; `at` is in seconds."""
+        assert self.row is not None
         passed = self._passed(at)
-        moving = self.moving(patches)
-        strange = self._around is not None and self._around().disturbed(image, passed)
+        self._camera.take(image, known=self._still > 0)
+        patches = cut(image, self.row)
+        blocks = _all_blocks(patches)
+        moving = self._moving(blocks, at)
+        # While something is at the toy the camera's motion is not to be taken for it, nor missed.
+        way = self._camera.since() if moving or self._still == 0 else None
+        if way is not None:
+            self._carry(way)
+            patches = cut(image, self.row)
+            blocks = _all_blocks(patches)
+            moving = self._moving(blocks, at)
+        self._blocks = blocks
+        self._past.add(at, blocks)
+        strange = self._around is not None and self._around().disturbed(image, at, passed)
         self._still = 0.0 if moving or strange else self._still + passed
-        return moving, strange
+        if not (moving or strange):
+            self._unread, self._due = 0.0, PUSHED
+        elif self._camera.astray:
+            self._unread += passed
+        return Watched(patches, moving, strange)
+
+    def _carry(self, way: Floats) -> None:
+        """Takes what is known of places to where a map (2, 3) of the picture takes them."""
+        assert self.row is not None
+        self.row = self.row.carried(way)
+        if self._around is not None:
+            self._around().carry(way)
+
+    @property
+    def pushed(self) -> bool:
+        """Whether the row is to be looked for elsewhere; once each time that it is due."""
+        if self._unread < self._due:
+            return False
+        self._due += min(self._due, LONGEST)
+        return True
+
+    def elsewhere(self, found: Row) -> bool:
+        """Goes on at another place, if that is where the same toy is now; says whether."""
+        assert self.row is not None
+        if not _displaced(self.row, found):
+            return False
+        self.row, self._blocks, self._read, self._around = found, None, None, None
+        self._past = Past()
+        self._unread, self._due = 0.0, PUSHED
+        self._camera = CameraMotion()
+        return True
 
     def _passed(self, at: float) -> float:
         """The time since the frame before, in those of USUAL_FPS; one where it cannot be told."""
@@ -145,9 +216,11 @@ class Memory:
         self._bad = 0
         if sight.vague is not None and sight.vague >= VAGUE:
             return
-        feet = self.row.feet + BLEND * (sight.moved.feet - self.row.feet)
-        tips = self.row.tips + BLEND * (sight.moved.tips - self.row.tips)
-        self.row = Row(feet, tips, self.row.score)
+        feet = BLEND * (sight.moved.feet - self.row.feet)
+        tips = BLEND * (sight.moved.tips - self.row.tips)
+        self.row = Row(self.row.feet + feet, self.row.tips + tips, self.row.score)
+        if self._around is not None:
+            self._around().drift(np.concatenate([feet, tips]).mean(axis=0))
 
     @property
     def still(self) -> bool:
@@ -205,6 +278,24 @@ def _zones(row: Row) -> NDArray[np.bool_]:
     discs = (aside < 0.5) & (above > -0.45) & (above < np.maximum(0.45, 0.7 * length))
     rod = (aside < 0.15) & (above > 0) & (above < length + 0.1)
     return np.asarray(discs | rod)
+
+
+def _displaced(row: Row, found: Row) -> bool:
+    """Whether two rows at different places may be one toy, seen from nearly the same side."""
+    if row.pegs != found.pegs:
+        return False
+    before, after = (np.concatenate([one.feet, one.tips]) for one in (row, found))
+    if lengths(after - before).max() < ELSEWHERE * mean_gap(found.feet):
+        return False
+    way, _ = cv2.estimateAffinePartial2D(before, after, method=cv2.LMEDS)
+    if way is None:
+        return False
+    missed = lengths(before @ way[:, :2].T + way[:, 2] - after)
+    return bool(missed.max() < SAME_TOY * mean_gap(found.feet))
+
+
+def _all_blocks(patches: NDArray[np.uint8]) -> Floats:
+    return np.stack([_blocks(patch) for patch in patches])
 
 
 def _blocks(patch: NDArray[np.uint8]) -> Floats:

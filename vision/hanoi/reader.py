@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision.frame import Frame, Observation
+from vision.frame import Frame, Image, Observation
 from vision.hanoi.census import FEWEST, DiscCensus
 from vision.hanoi.feet import on_round_feet, without_feet
+from vision.hanoi.followed import COVERED, followed
 from vision.hanoi.lengths import lengths, mean_gap
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
@@ -31,8 +32,6 @@ Floats = NDArray[np.float64]
 
 NO_TOWER = sentence("No tower was found: show all pegs and discs from the front or from above.")
 NO_COUNT = sentence("A tower was found, but not how many discs it has: show all, or say how many.")
-MOVING = sentence("Something moves at the tower.")
-COVERED = sentence("Something is in front of the tower.")
 UNDECIDED = sentence("The discs cannot be told apart well enough.")
 TOO_TALL = sentence("Towers of so many discs cannot be read.")
 MORE_DISCS = sentence("There are more discs than was said: check the number.")
@@ -102,16 +101,10 @@ class HanoiReader:
         row = self._memory.row
         self._memory.told(None)
         if row is not None and self._memory.proven:
-            patches = self._looker.patches(frame.image, row)
-            moving, strange = self._memory.watch(patches, frame.image, frame.at)
-            if moving or strange:
-                return self._unseen(frame.at, row, MOVING if moving else COVERED)
-            sight = self._memory.unchanged()
-            if sight is None:
-                sight = self._looker.look(frame.image, row, patches)
-                sight = self._bare(self._looker.together(frame.image, sight))
-            self._memory.follow(sight)
-            if not self._memory.lost:
+            row, sight = followed(frame, self._looker, self._memory, self._closely)
+            if isinstance(sight, str):
+                return self._unseen(frame.at, row, sight)
+            if sight is not None:
                 return self._told(frame, sight)
         return self._searched(frame, row)
 
@@ -137,6 +130,10 @@ class HanoiReader:
         if row is None or _visible(found) > TRUST_FROM:
             self._memory.start(found)
         return self._told(frame, found)
+
+    def _closely(self, image: Image, sight: Sight) -> Sight:
+        """The same sight after a closer look."""
+        return self._bare(self._looker.together(image, sight))
 
     def _bare(self, sight: Sight) -> Sight:
         """The sight of what lies on the pegs, without their feet."""

@@ -75,6 +75,11 @@ class Row:
         """The same row in a picture that is so many times as large."""
         return Row(self.feet * factor, self.tips * factor, self.score)
 
+    def carried(self, way: Floats) -> "Row":
+        """The same row after a map (2, 3) of the picture."""
+        feet, tips = (ends @ way[:, :2].T + way[:, 2] for ends in (self.feet, self.tips))
+        return Row(feet, tips, self.score)
+
     @cached_property
     def depths(self) -> Depths:
         """How much further away some pegs are than others, and their feet than their tips."""

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.hanoi.lengths import lengths, mean_gap
+from vision.hanoi.patch import warped
 from vision.hanoi.row import Row
+from vision.past import Past
 
 Floats = NDArray[np.float64]
 
@@ -52,19 +54,24 @@ class Surroundings:
         self._cells = int(cells[0]), int(cells[1])
         nearest = _nearest(row.feet, tops, low, (high - low) / cells, self._cells, unit)
         self._ring = (nearest > inner) & (nearest < inner + WIDE)
+        self._places = np.argwhere(self._ring)[:, ::-1]
+        self._way: Floats | None = None
+        self._past: Past[Floats] = Past()
         self._memory = self._before = self._last = self._look(image)
         self._unmoved = self._alike = 0.0
 
-    def disturbed(self, image: Image, passed: float = 1.0) -> bool:
-        """Whether something is there that was not; takes one frame in a row.
+    def disturbed(self, image: Image, at: float = 0.0, passed: float = 1.0) -> bool:
+        """Whether something is there that was not; takes one frame in a row, `at` seconds.
 
         `passed` is the time since the one before, in fifteenths of a second.
         """
         seen = self._look(image)
         if not len(seen):
             return False
-        unmoved = _change(seen, self._last).max() < STILL
+        past = self._past.before(at)
+        unmoved = not past or _change(seen, past[0][1]).max() < STILL
         self._unmoved = self._unmoved + passed if unmoved else 0.0
+        self._past.add(at, seen)
         self._last = seen
         share = _strange(seen, self._memory)
         if share > SOME and _strange(seen, self._before) <= SOME:
@@ -81,12 +88,40 @@ class Surroundings:
         self._memory = seen
         return False
 
+    def carry(self, way: Floats) -> None:
+        """Goes where a map (2, 3) takes the picture: the camera has moved."""
+        whole = np.vstack([way, [0, 0, 1]])
+        self._way = whole if self._way is None else whole @ self._way
+
+    def drift(self, shift: Floats) -> None:
+        """Goes with pegs that are seen `shift` (2,) further on, once the camera has moved.
+
+        How it moved is told a little wrongly each time, and that adds up.
+        """
+        if self._way is not None:
+            self.carry(np.column_stack([np.eye(2), shift]))
+
     def _look(self, image: Image) -> Floats:
         """The mean colours of the ring's cells, (k, 3)."""
+        if self._way is not None:
+            return self._look_there(image, self._way)
         (left, top), (right, bottom) = self._low, self._high
         part = image[top:bottom, left:right]
         small = cv2.resize(part, self._cells, interpolation=cv2.INTER_AREA)
         return np.asarray(small[self._ring], dtype=np.float64)
+
+    def _look_there(self, image: Image, way: Floats) -> Floats:
+        """The same where the ring is now; what has left the picture is as it was."""
+        scale = np.array(self._cells) / (self._high - self._low)
+        # Cells are parts of the picture as it was; `way` and `offset` are between their middles.
+        offset = self._low + 0.5 / scale - 0.5
+        back = way[:2, :2] / scale
+        middle = way[:2, :2] @ offset + way[:2, 2]
+        turn = np.linalg.inv(back)
+        seen = warped(image, np.column_stack([turn, -turn @ middle]), self._cells)[self._ring]
+        at = self._places @ back.T + middle
+        inside = ((at >= 0) & (at < (image.shape[1], image.shape[0]))).all(axis=1)
+        return np.where(inside[:, None], seen, self._last)
 
 
 def _strange(seen: Floats, before: Floats) -> float:

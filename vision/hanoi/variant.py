@@ -9,15 +9,14 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from vision.frame import Frame, Image, Observation
+from vision.hanoi.followed import COVERED, followed
 from vision.hanoi.lengths import lengths
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
 from vision.hanoi.pieces import Slope, pieces_of
 from vision.hanoi.reader import (
     BEST_IN_FILM,
-    COVERED,
     MISSING,
-    MOVING,
     NO_COUNT,
     NO_TOWER,
     TOO_TALL,
@@ -93,16 +92,10 @@ class VariantReader:
         self._memory.resized(frame.image)
         row = self._memory.row
         if row is not None and self._memory.proven:
-            patches = self._looker.patches(frame.image, row)
-            moving, strange = self._memory.watch(patches, frame.image, frame.at)
-            if moving or strange:
-                return self._unseen(frame.at, row, MOVING if moving else COVERED)
-            sight = self._memory.unchanged()
-            if sight is None:
-                sight = self._looker.look(frame.image, row, patches)
-                sight = self._closely(frame.image, sight)
-            self._memory.follow(sight)
-            if not self._memory.lost:
+            row, sight = followed(frame, self._looker, self._memory, self._closely)
+            if isinstance(sight, str):
+                return self._unseen(frame.at, row, sight)
+            if sight is not None:
                 return self._told(frame, sight)
         found = self._looker.find(frame.image, pegs=PEGS, count=self._count, known=row)
         if found is None:

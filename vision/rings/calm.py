@@ -1,17 +1,15 @@
 """Whether anything moves at the toy: mean brightness of blocks, from frame to frame."""
 
-from collections import deque
 from collections.abc import Sequence
-from typing import Generic, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.past import Past
 from vision.rings.net import Floats
 
 Grey = NDArray[np.uint8]
-T = TypeVar("T")
 
 BLOCK = 8
 # Blocks are measured in the patch's own contrast. A few may change by chance, by a lamp's glint or
@@ -22,36 +20,8 @@ PASSED, FEW, MUCH = 10, 3, 1.5
 HALF, SLOPE = 0.42, 0.06
 # Below these changes of the largest and of the next block, it is the same picture still.
 SAME, SAME_MOST = 0.12, 0.3
-# A frame is compared with the first one of so many seconds before it: what moves, moves half as far
-# between two frames of a camera that is twice as fast.
-SPAN_S = 0.085
 # The size of the whole picture in which a new scene is noticed.
 THUMB = (256, 192)
-
-
-class Past(Generic[T]):
-    """What the last frames were, with their seconds: the one before, and others of a span."""
-
-    def __init__(self) -> None:
-        self._kept: deque[tuple[float, T]] = deque()
-
-    def add(self, at: float, one: T) -> None:
-        """Takes what a frame was; forgets what is older than a span, but for the last."""
-        self._forget(at)
-        self._kept.append((at, one))
-
-    def before(self, at: float) -> list[tuple[float, T]]:
-        """The first and the last one of the span before `at`; the last alone is older perhaps.
-
-        Frames without times of their own are one after the other.
-        """
-        self._forget(at)
-        kept = list(self._kept)
-        return kept if len(kept) < 2 else [kept[0], kept[-1]]
-
-    def _forget(self, at: float) -> None:
-        while len(self._kept) > 1 and not at - SPAN_S <= self._kept[0][0] < at:
-            self._kept.popleft()
 
 
 class Calm:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.past import Past
 from vision.rings.anchors import Anchors
-from vision.rings.calm import Calm, Past
+from vision.rings.calm import Calm
 from vision.rings.columns import Columns, worth_at
 from vision.rings.drift import drift
 from vision.rings.net import BALL, CLOSE, FOOT, Floats, SpotFinder, Spots, spots_of

@@ -63,13 +63,18 @@ def test_fewer_discs_than_there_are_cannot_be_said(name: str, discs: int) -> Non
 
 def test_a_change_that_is_slow_is_seen_in_the_end(sight: Sight) -> None:
     memory, patches = Memory(), sight.patches.copy()
+    nothing = np.zeros((240, 400, 3), np.uint8)
+
+    def moves() -> bool:
+        return memory.watch(nothing, 0.0, lambda image, row: patches).moving
+
     memory.start(sight)
-    memory.moving(patches)
+    moves()
     memory.follow(sight)
     kept = []
     for level in range(6):
         patches[:, :, PATCH[0] // 2 :] = level
-        assert not memory.moving(patches)
+        assert not moves()
         again = memory.unchanged()
         kept.append(again is sight)
         memory.follow(sight)
@@ -83,7 +88,7 @@ def test_nothing_moves_for_as_long_with_any_camera(sight: Sight, fps: int, frame
     memory.start(sight)
     still = []
     for number in range(frames + 2):
-        memory.watch(sight.patches, image, number / fps)
+        memory.watch(image, number / fps, lambda image, row: sight.patches)
         still.append(memory.still)
     # The first frame has no frame before it, and counts as one.
     assert still.index(True) in range(frames - max(1, fps // 15), frames)
