@@ -5,11 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from calibration import Profile
 from companion.cue import SURE
 from companion.flatmap import FlatMap
 from companion.guide import Hint
 from companion.pace import Pace
+from companion.recount import Recount
 from companion.scan import MOVED, Scan
 from companion.tables import prepared
 from solver import (
@@ -34,6 +37,12 @@ AGREEING = 3
 PHOTO_DOUBT = 0.002
 # So certain has a state to be for the reader to learn from it.
 BEYOND_DOUBT = 0.99
+# Where the frames end before a size was agreed on, a look in their last seconds tells it.
+RECENT_S = 1.5
+# A table whose numbers differ by less tells nothing.
+TELLS = 1e-3
+# The toys of which there are larger and smaller ones.
+COUNTED = ("rings", "hanoi")
 NOTHING_YET = sentence("Nothing was seen yet that could be corrected.")
 
 Size = tuple[int, ...]
@@ -46,9 +55,10 @@ class Follower:
     """Reads frames and holds what is believed of one toy.
 
     `count` is the number of rings or discs where it is known; otherwise the size is the one that
-    `agreeing` looks agree on. `options` go to the puzzle (`pair` of the rings, say). After a
-    look, `puzzle` and `estimate` tell what is known. `scans` counts how often the belief was begun
-    anew: by `restart`, or by a correction of a state that was taken for certain.
+    `agreeing` looks agree on, and where it `recounts`, pictures are read anew now and then to see
+    whether that was right. After a look, `puzzle` and `estimate` tell what is known. `scans` counts
+    how often the belief was begun anew: by `restart`, where the toy was counted wrongly, or by a
+    correction of a state that was taken for certain.
     """
 
     def __init__(
@@ -60,16 +70,22 @@ class Follower:
         make_upright: MakeBelief | None = None,
         count: int | None = None,
         agreeing: int = AGREEING,
+        recounts: bool = False,
     ) -> None:
         self._make_reader = make_reader
         self._make_puzzle = make_puzzle
         self._make_belief = make_belief
         self._make_upright = make_upright
         self._reader = make_reader(count)
-        self._count = count
+        # The number that somebody gave, and the one that the reader is told.
+        self._given = self._count = count
+        self._recounts = recounts and count is None
+        self._recount: Recount | None = None
         self._waiting: deque[Observation] = deque(maxlen=4 * agreeing)
         self._agreeing = agreeing
         self._size: Size = ()
+        # The time of the last frame.
+        self._seen_at = 0.0
         self._belief: StateBelief[Any] | None = None
         self._scan: Scan | None = None
         self._pace = Pace()
@@ -82,7 +98,11 @@ class Follower:
     def look(self, frame: Frame) -> Observation:
         """Reads one frame and takes it into the belief. Raises SolverError for an odd size."""
         observation = self._reader.read(frame)
+        self._seen_at = frame.at
         if self.puzzle is None:
+            if observation.found and self._miscounted(frame, observation, observation.size):
+                self.restart()
+                observation = self._reader.read(frame)
             self._count_toy(observation)
             return observation
         if observation.found and observation.size != self._size and self._count is None:
@@ -90,9 +110,20 @@ class Follower:
             self._count = self._size[0]
             self._reader = self._make_reader(self._count)
             observation = self._reader.read(frame)
+        if self._miscounted(frame, observation, self._size):
+            self.restart()
+            return self.look(frame)
         self.estimate = self._believe(observation)
         self._teach(observation)
         return observation
+
+    def _miscounted(self, frame: Frame, observation: Observation, size: Size) -> bool:
+        """Whether the toy plainly has another number of rings or discs than it was counted to."""
+        if not self._recounts:
+            return False
+        if self._recount is None:
+            self._recount = Recount(lambda: self._make_reader(None))
+        return self._recount.differs(frame, observation, size)
 
     def expect(self, moves: Sequence[Any]) -> None:
         """Tells the next moves of the plan that the player follows."""
@@ -107,7 +138,9 @@ class Follower:
 
     def finish(self) -> None:
         """Tells that no more frames come: the size is the one that most of them showed."""
-        if self.puzzle is None and self._waiting:
+        # What was seen long ago may be of a toy that was half hidden.
+        recent = self._waiting and self._seen_at - self._waiting[-1].at < RECENT_S
+        if self.puzzle is None and recent:
             self._settle_size()
 
     @property
@@ -145,6 +178,7 @@ class Follower:
 
     def restart(self) -> None:
         """Forgets the toy, and begins anew."""
+        self._count, self._recount = self._given, None
         self._reader = self._make_reader(self._count)
         self._waiting.clear()
         self._size = ()
@@ -183,7 +217,8 @@ class Follower:
             self.scans += 1
 
     def _count_toy(self, observation: Observation) -> None:
-        if not observation.found:
+        # A table that tells nothing only says again what an earlier one did.
+        if not observation.found or float(np.ptp(observation.cells)) < TELLS:
             return
         self._waiting.append(observation)
         times = Counter(seen.size for seen in self._waiting).most_common(1)[0][1]
@@ -274,6 +309,7 @@ def follower(
         make_upright=lambda puzzle: belief_for(puzzle, doubt, upright=True),
         count=count,
         agreeing=1 if once else AGREEING,
+        recounts=name in COUNTED and not once,
     )
 
 

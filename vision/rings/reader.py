@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.profile import Profile
+from vision.bars import seen_part
 from vision.frame import Floats, Frame, Observation
-from vision.rings.border import runs_out
+from vision.rings.border import loop_out_of_sight, runs_out
 from vision.rings.calm import Scenes
 from vision.rings.channel import BestChannel, grey_of
 from vision.rings.counting import Census
@@ -128,9 +129,9 @@ class RingsReader:
     def _searched(self, frame: Frame, grey: Grey) -> Observation:
         """What a picture shows in which the toy has to be found first."""
         fresh = self._scenes.changed(grey, frame.at)
-        toy = self._finder.find(grey, self._count)
-        if toy is None or toy.proof < PROOF:
-            return self._gone(frame.at)
+        toy = self._looked_for(frame, grey)
+        if isinstance(toy, str):
+            return Observation.nothing(frame.at, 2, toy)
         toy = self._counted(self._headed(toy), fresh)
         if self._count is not None and toy.rings != self._count:
             return self._unsure(frame.at, toy, self._count, OTHER_COUNT)
@@ -155,6 +156,13 @@ class RingsReader:
             self._shown = toy.rings, frame.at
         return self._told(frame.at, toy, None)
 
+    def _looked_for(self, frame: Frame, grey: Grey) -> Toy | str:
+        """The toy in a picture, or why there is none that can be read."""
+        toy = self._finder.find(grey, self._count)
+        if toy is None or toy.proof < PROOF:
+            return NO_TOY
+        return CUT_OFF if loop_out_of_sight(toy, seen_part(frame.image)) else toy
+
     def _told(self, at: float, toy: Toy, stirred: float | None) -> Observation:
         """The table of a toy that was seen."""
         problem = HIDDEN if np.any(toy.seen < HARDLY_SEEN) else None
@@ -174,8 +182,7 @@ class RingsReader:
         sure = SURE_COUNT if self._frames == 1 else SURE_IN_FILM
         if toy.counted < sure or toy.rings > MOST_RINGS:
             return NO_COUNT
-        high, wide = frame.image.shape[:2]
-        return CUT_OFF if runs_out(toy, wide, high) else None
+        return CUT_OFF if runs_out(toy, seen_part(frame.image)) else None
 
     def _counted(self, toy: Toy, fresh: bool) -> Toy:
         """The toy, as sure of its number of rings as all frames together are."""
@@ -215,9 +222,6 @@ class RingsReader:
         assert self._count is not None
         uniform, nowhere = np.full((self._count, 2), 0.5), np.full((self._count, 2), np.nan)
         return Observation(uniform, nowhere, at, (self._count,), problem=problem, stirred=1.0)
-
-    def _gone(self, at: float) -> Observation:
-        return Observation.nothing(at, 2, NO_TOY)
 
     def _headed(self, toy: Toy) -> Toy:
         """The toy the right way round, where the profile knows its free end."""

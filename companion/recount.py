@@ -1,0 +1,52 @@
+"""Whether a toy has as many rings or discs as it was counted to have.
+
+Nobody said how many; they were counted in the first pictures, where a hand may have been over one.
+So now and then a picture is read as if it were the first, by a reader that remembers nothing.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+
+from vision import Frame, Observation, Reader
+
+Size = tuple[int, ...]
+
+# Seconds after which a picture is read anew, for the first time and where a reading was of no use
+# or told another size; each time that the size was right it takes twice as long, up to the second.
+FIRST_S, LONGEST_S = 1.0, 16.0
+# So many readings in turn must tell the same other size.
+AGREEING = 3
+
+
+class Recount:
+    """Reads single pictures of a film anew, each by a reader of its own."""
+
+    def __init__(self, make_reader: Callable[[], Reader]) -> None:
+        self._make_reader = make_reader
+        self._due: float | None = None
+        self._wait = FIRST_S
+        self._others: Counter[Size] = Counter()
+
+    def differs(self, frame: Frame, observation: Observation, size: Size) -> bool:
+        """Whether the toy is plainly of another size than it is followed with.
+
+        While the reader that follows it sees it badly, it may only have more than were counted: a
+        hand that rests on a ring makes it one fewer.
+        """
+        at = frame.at
+        if self._due is None:
+            self._due = at + FIRST_S
+        if at < self._due:
+            return False
+        seen = self._make_reader().read(frame)
+        told = seen.found and seen.problem is None
+        if told and seen.size == size:
+            self._others.clear()
+            self._wait = min(2 * self._wait, LONGEST_S)
+            self._due = at + self._wait
+            return False
+        self._due = at + FIRST_S
+        plain = observation.found and observation.problem is None
+        if told and (plain or seen.size[0] > size[0]):
+            self._others[seen.size] += 1
+        return bool(self._others) and max(self._others.values()) >= AGREEING
