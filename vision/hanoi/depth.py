@@ -89,6 +89,14 @@ def evened(feet: Floats, tips: Floats, *, errors: Floats | None = None) -> tuple
     return found.ends[: len(feet)], found.ends[len(feet) :]
 
 
+def unevenness(feet: Floats, tips: Floats) -> float:
+    """How far the ends of pegs, (pegs, 2) pixels each, are from a lattice, in distances of pegs.
+
+    The median: that is much only where they are no row of one toy.
+    """
+    return float(np.median(_lattice(feet, tips, stray=STRAY, held=HELD).far))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Lattice:
     """A lattice fitted to ends of pegs, feet first.

@@ -13,6 +13,8 @@ COVERED = sentence("Something is in front of the tower.")
 
 # How sure it must be that nothing is in front of a row before it is gone on with at another place.
 PLAIN = 0.8
+# The same before a row is read beside which a hand rests.
+CLEAR = 0.95
 
 
 def followed(
@@ -29,9 +31,12 @@ def followed(
             found = looker.find(frame.image, pegs=memory.row.pegs)
             if found is not None and float(found.stacks.clear.min()) > PLAIN:
                 memory.elsewhere(found.moved)
-        return memory.row, MOVING if seen.moving else COVERED
+        if not memory.beside:
+            return memory.row, MOVING if seen.moving else COVERED
     sight = memory.unchanged()
     if sight is None:
         sight = closely(frame.image, looker.look(frame.image, memory.row, seen.patches))
+    if seen.strange and float(sight.stacks.clear.min()) < CLEAR:
+        return memory.row, COVERED
     memory.follow(sight)
     return memory.row, None if memory.lost else sight

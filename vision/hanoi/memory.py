@@ -33,14 +33,16 @@ PATIENCE = 12
 # Frames between one such search and the next.
 RETRY = 5
 # Fifteenths of a second in which nothing moves before a disc is taken to lie against the rules: one
-# that is held over a peg looks like that, too. A frame of a slower camera counts as one.
-HELD_STILL, USUAL_FPS = 8, 15.0
+# that is held over a peg looks like that, too. A frame of a slower camera counts as two at most.
+HELD_STILL, USUAL_FPS, MOST_PASSED = 8, 15.0, 2.0
 # Share of a new frame in the running place of the row.
 BLEND = 0.1
 # Fifteenths of a second for which nothing can be read, nor can be told where the camera is, before
 # the row is looked for elsewhere: the camera may have been pushed. Each further search waits twice
 # as long, but no longer than this.
 PUSHED, LONGEST = 8.0, 30.0
+# Fifteenths of a second after which a hand that rests beside the pegs is looked past.
+BESIDE = 15.0
 # Distances of pegs by which the ends of a row may be elsewhere than a similarity of the whole row
 # has them; and by which a row is no longer where it was.
 SAME_TOY, ELSEWHERE = 0.06, 0.25
@@ -91,7 +93,9 @@ class Memory:
         self._at: float | None = None
         self._told: tuple[Sight, tuple[int, ...]] | None = None
         self._camera = CameraMotion()
-        # For how long that is so, and after which time the row is looked for next.
+        # For how long something has been near the pegs while nothing moved at them.
+        self._beside = 0.0
+        # For how long nobody knows where the row is, and when it is looked for next.
         self._unread, self._due = 0.0, PUSHED
 
     @property
@@ -156,6 +160,7 @@ class Memory:
         self._past.add(at, blocks)
         strange = self._around is not None and self._around().disturbed(image, at, passed)
         self._still = 0.0 if moving or strange else self._still + passed
+        self._beside = self._beside + passed if strange and not moving else 0.0
         if not (moving or strange):
             self._unread, self._due = 0.0, PUSHED
         elif self._camera.astray:
@@ -168,6 +173,11 @@ class Memory:
         self.row = self.row.carried(way)
         if self._around is not None:
             self._around().carry(way)
+
+    @property
+    def beside(self) -> bool:
+        """Whether what has come near has left the pegs alone for long: it may only lie there."""
+        return self._beside >= BESIDE
 
     @property
     def pushed(self) -> bool:
@@ -193,7 +203,7 @@ class Memory:
         before, self._at = self._at, at
         if before is None or at <= before:
             return 1.0
-        return min(1.0, round((at - before) * USUAL_FPS, 3))
+        return min(MOST_PASSED, round((at - before) * USUAL_FPS, 3))
 
     def unchanged(self) -> Sight | None:
         """The last sight, where the patches still look the same."""

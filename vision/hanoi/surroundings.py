@@ -29,7 +29,7 @@ SETTLED = 60
 STILL = 13.0
 # What was there at first is known once nothing was strange for so many of them. Before, it may have
 # been a hand: what does not move for as long is the surroundings then.
-KNOWN = 8
+KNOWN = 5
 # Share of a new frame in the memory.
 BLEND = 0.05
 

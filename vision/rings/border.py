@@ -28,8 +28,7 @@ def loop_out_of_sight(toy: Toy, part: Part) -> bool:
 
     A camera that aims too low sees a plate with a row of balls, which look like eyes of rings that
     are off. Of 180 pictures of 15 toys that were cut from above 14 were told so, all of two toys,
-    with rods of 0.38 to 0.49; of 226 of such a state that are read rightly the next has 0.66, beside
-    smaller ones far from the border.
+    with rods of 0.38 to 0.49 of that distance; none of 75 toys without a ring on is refused by it.
     """
     rods, pitch = toy.eyes - toy.feet, float(np.linalg.norm(toy.step))
     rods = rods[np.isfinite(rods).all(axis=1)]
