@@ -5,7 +5,7 @@ from typing import Generic
 from solver.puzzle import M
 
 # A slip has to be seen for so many seconds, in so many looks.
-SETTLED_S, LOOKS = 1.0, 2
+SETTLED_S, LOOKS = 0.5, 2
 
 
 class Forbidden(Generic[M]):

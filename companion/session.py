@@ -13,9 +13,9 @@ from companion.cheer import Cheer, Reminder, reason_of
 from companion.cue import SURE, Cue, Kind
 from companion.forbidden import Forbidden
 from companion.grip import Grip
-from companion.pace import HIDDEN
-from companion.patience import Patience
+from companion.patience import Freshness, Patience
 from companion.route import Route, move_between
+from companion.sight import PLAIN, contrary, unseen
 from solver import Estimate, NoPlanError, Plan, Puzzle
 from solver.abilities import Paced
 from solver.belief import Against
@@ -31,8 +31,6 @@ MakePlan = Callable[[S, S, Sequence[int]], Plan[S, M]]
 SETTLED_S = (0.4, 0.15, 0.35, 1.0)
 # So much of that is enough for a move at a toy that lies still, when no doubt is left.
 SOONER = 0.75
-# A cell is plain to see from this probability on.
-PLAIN = 0.9
 # So long the first cue waits for a look at how the toy is held.
 HELD_S = 0.4
 
@@ -81,10 +79,13 @@ class Session(Generic[S, M]):
         self._cheer = Cheer()
         self._reminder = Reminder()
         self._forbidden: Forbidden[M] = Forbidden()
+        # What lies against the rules, from when it was told until it is over.
+        self._against: Against | None = None
         # Whether the player was told that nothing is known of the toy any more.
         self._lost = False
         self._candidate: Candidate[S] | None = None
         self._favourite: Favourite[S] = Favourite()
+        self._freshness = Freshness()
         self._certainty = 0.0
 
     @property
@@ -123,6 +124,7 @@ class Session(Generic[S, M]):
         something is being done to the toy, in [0, 1], None where that is not told; `table` tells
         for each cell how likely it is that it shows each symbol.
         """
+        self._freshness.look(at)
         if estimate is not None and estimate.against is not None and self._route is not None:
             return self._object(estimate.against, estimate.certainty, at)
         self._favourite.take(estimate, at, stirred)
@@ -135,6 +137,7 @@ class Session(Generic[S, M]):
             return self._doubt(estimate, at, problem)
         self._patience.sure()
         self._forbidden.over()
+        self._against = None
         self._grip.take(estimate.placed, at)
         if self._route is not None and estimate.state == self._route.state:
             self._candidate = None
@@ -150,13 +153,14 @@ class Session(Generic[S, M]):
         return self._reached(estimate.state, estimate.certainty, at)
 
     def again(self, at: float) -> Cue[S, M] | None:
-        """The standing move once more; None while nothing is known of the toy."""
+        """The standing move once more, or the slip to be mended; None while nothing is known."""
         return None if self._route is None else self._cue("next", "", self._certainty, at)
 
     def why(self, at: float) -> Cue[S, M] | None:
-        """The standing move with its reason; None while nothing is known of the toy."""
+        """The standing move, or slip, with its reason; None while nothing is known of the toy."""
         route = self._route
-        if route is None or route.move is None:
+        # What is to be taken back has its reason in its own words.
+        if route is None or route.move is None or self._against is not None:
             return self.again(at)
         if self._grip.whole_turn(route) is not None:
             return self.again(at)
@@ -185,22 +189,24 @@ class Session(Generic[S, M]):
         return cue if cue.move else replace(cue, words=joined(told, cue.words))
 
     def missed(self) -> None:
-        """The camera was missing for a while: the move is said again once the toy is seen."""
+        """The camera was missing for a while: what stands is said again once the toy is seen."""
         self._lost = True
+        self._forbidden.over()
 
     def _remind(self, certainty: float, at: float) -> Cue[S, M] | None:
         assert self._route is not None
         self._certainty = certainty
-        if not self._route.remaining or not self._reminder.due(at):
+        waiting = self._route.remaining or self._against is not None
+        if not waiting or not self._reminder.due(at):
             return None
-        cue = self._cue("next", "", certainty, at)
-        self._reminder.told(at, again=True)
-        return cue
+        return self._cue("next", "", certainty, at, again=True)
 
     def finish(self, at: float) -> Cue[S, M] | None:
         """Tells that no more will be seen: what was seen last need not settle any longer."""
         candidate = self._candidate
-        if candidate is None or (candidate.looks < SETTLED_LOOKS and self._route is not None):
+        if candidate is None or self._freshness.gone(at):
+            return None
+        if candidate.looks < SETTLED_LOOKS and self._route is not None:
             return None
         return self._reached(candidate.state, self._certainty, at)
 
@@ -214,47 +220,36 @@ class Session(Generic[S, M]):
     ) -> bool:
         """Whether a state that is believed counts as reached after one more look at it."""
         candidate = self._candidate_for(state, at)
-        unheld = self._route is None and estimate.placed == ()
+        route = self._route
+        unheld = route is None and estimate.placed == ()
+        known = table if self._told(table) else ()
         return candidate.counts(
             at,
             estimate.certainty,
             stirred,
             HELD_S * unheld,
             plain=all(max(cell) >= PLAIN for cell in table),
-            seen=not self._unseen(state, table),
-            contrary=self._contrary(state, table),
+            seen=route is None or not unseen(self._puzzle, route.state, state, known),
+            contrary=contrary(self._puzzle, state, known),
         )
 
     def _candidate_for(self, state: S, at: float) -> Candidate[S]:
         """The candidate for a state that is believed: the one there is, or a new one."""
         candidate = self._candidate
-        if candidate is None or candidate.state != state or self._favourite.away:
+        away = self._favourite.away or self._freshness.gone(at)
+        if candidate is None or candidate.state != state or away:
             surprise = self._surprise(state)
             # What is expected may be believed of looks that contradict each other.
             likelier = self._favourite.since if surprise == 1 else at
             waits = self._waits_for(state)
             candidate = Candidate(state, at, waits, likelier, beside=surprise > 1)
         self._candidate = candidate
+        self._freshness.sure(at)
         return candidate
 
     def _told(self, table: Sequence[Sequence[float]]) -> bool:
         """Whether a table has the puzzle's cells where its states have them."""
         return len(table) == self._puzzle.cells and self._held is None
-
-    def _unseen(self, state: S, table: Sequence[Sequence[float]]) -> bool:
-        """Whether what would have been moved is hardly seen where it would be."""
-        if not self._told(table) or self._route is None:
-            return False
-        before, now = self._puzzle.view(self._route.state), self._puzzle.view(state)
-        places = zip(before, now, table, strict=True)
-        return any(was != is_now and cell[is_now] < HIDDEN for was, is_now, cell in places)
-
-    def _contrary(self, state: S, table: Sequence[Sequence[float]]) -> list[bool]:
-        """For each cell whether it plainly shows something else than it would."""
-        if not self._told(table):
-            return [False] * self._puzzle.cells
-        view = self._puzzle.view(state)
-        return [cell[now] < 1 - PLAIN for now, cell in zip(view, table, strict=True)]
 
     def _waits_for(self, state: S) -> tuple[float, float]:
         """For how many seconds a state has to be seen, and for how many at the least."""
@@ -278,16 +273,18 @@ class Session(Generic[S, M]):
         return 2 if near else 3
 
     def _object(self, against: Against, certainty: float, at: float) -> Cue[S, M] | None:
-        """Points out what the rules forbid, once."""
+        """Points out what the rules forbid: once, and again where nothing happens."""
         self._candidate = None
-        if certainty < self._sure or not self._forbidden.settled(against.back, at):
+        if certainty < self._sure:
             return None
-        # Once it is taken back, the player wants to hear how to go on.
-        self._lost = True
-        self._cheer.slipped()
-        self._reminder.told(at)
-        known = self.state, self.remaining, at, certainty, self.whole
-        return Cue("wrong", against.back, against.words, *known)
+        self._patience.sure()
+        if self._forbidden.settled(against.back, at):
+            # Once it is taken back, the player wants to hear how to go on.
+            self._against, self._lost, self._certainty = against, True, certainty
+            self._cheer.slipped()
+            return self._cue("wrong", "", certainty, at)
+        told = self._against is not None and self._against.back == against.back
+        return self._remind(certainty, at) if told else None
 
     def _doubt(
         self, estimate: Estimate[S] | None, at: float, problem: str | None
@@ -302,7 +299,9 @@ class Session(Generic[S, M]):
         words = self._patience.doubt(at, problem, playing=playing)
         if words is None:
             return None
-        self._lost = estimate is not None and estimate.state is None
+        # What lies against the rules is still to be taken back.
+        lost = estimate is not None and estimate.state is None
+        self._lost = lost or self._against is not None
         certainty = estimate.certainty if estimate else 0.0
         return Cue("unsure", None, words, self.state, self.remaining, at, certainty, self.whole)
 
@@ -379,11 +378,18 @@ class Session(Generic[S, M]):
         at: float,
         first: bool = False,
         instead: str | None = None,
+        *,
+        again: bool = False,
     ) -> Cue[S, M]:
         assert self._route is not None
-        self._lost = False
-        self._reminder.told(at)
+        self._reminder.told(at, again=again)
         state, move, left = self._route.state, self._route.move, self._route.remaining
+        if self._against is not None:
+            # No other move can be made before that.
+            words = joined(before, self._against.words)
+            known = state, left, at, certainty, self._whole
+            return Cue("wrong", self._against.back, words, *known)
+        self._lost = False
         if move is None:
             words = AT_GOAL if first else DONE
             return Cue("done", None, words, state, 0, at, certainty, self._whole)

@@ -38,17 +38,24 @@ def test_a_move_is_said_again_ever_more_rarely():
     reminder.told(REPEAT_S, again=True)
     assert not reminder.due(2.5 * REPEAT_S)
     assert reminder.due(3 * REPEAT_S)
-    reminder.told(100.0)
-    assert reminder.due(100.0 + REPEAT_S)
+    reminder.told(3 * REPEAT_S, again=True)
+    assert not reminder.due(6.5 * REPEAT_S)
+    assert reminder.due(7 * REPEAT_S)
+    reminder.told(200.0)
+    assert reminder.due(200.0 + REPEAT_S)
 
 
 def test_a_toy_that_nobody_touches_is_reminded_of():
     session = Session(RINGS)
     sure = Estimate(RINGS.parse("11111"), 0.99)
-    cues = [session.update(sure, number / 5) for number in range(400)]
+    cues = [session.update(sure, number / 5) for number in range(2000)]
     told = [cue for cue in cues if cue]
     assert {cue.words for cue in told} == {"Take ring one off the bar."}
-    assert [round(cue.at) for cue in told] == [0, 20, 60]
+    assert [cue.at for cue in told] == pytest.approx([0, 20, 60, 140, 300], abs=1)
+    # Who asks for it is there, and may want to hear it sooner.
+    assert session.again(400.0) is not None
+    assert session.update(sure, 419.9) is None
+    assert session.update(sure, 420.0) is not None
 
 
 def test_reasons_and_goals_of_every_puzzle():
