@@ -21,6 +21,9 @@ Floats = NDArray[np.float64]
 MOST_DISCS = 8
 # Most towers have so many pegs: for these the networks are laid out beforehand.
 USUAL_PEGS = 3
+# A picture whose colours deviate by less than this, in grey levels, shows nothing: a lens that is
+# covered, or the dark.
+BLANK = 2.0
 # Scene pixels a cell of the map, and how many of them the network counts as one unit of way.
 CELL = 4
 WAY = 40.0
@@ -75,6 +78,8 @@ class PegFinder:
 
     def find(self, image: Image, *, least: float = 0.1, most: int = 6) -> Candidates:
         """At most `most` places with a score of at least `least`."""
+        if max(cv2.meanStdDev(image[::4, ::4])[1].ravel().tolist()) < BLANK:
+            return Candidates(np.empty((0, 2)), np.empty((0, 2)), np.empty(0))
         scaled = fit_scene(image)
         maps = np.asarray(self._net(blob(scaled.image[None])), dtype=np.float64)[0]
         heat = sigmoid(maps[0])

@@ -26,7 +26,7 @@ from vision.hanoi.row import Row
 from vision.hanoi.sight import Looker, Sight
 from vision.hanoi.slips import JUMP
 from vision.hanoi.surety import HIDDEN, evidence, surety
-from vision.hanoi.weighing import weigh
+from vision.hanoi.weighing import Weighed, weigh
 from vision.sentence import sentence
 
 Floats = NDArray[np.float64]
@@ -34,6 +34,12 @@ Floats = NDArray[np.float64]
 NO_TOWER = sentence("No tower was found: show all pegs and discs from the front or from above.")
 NO_COUNT = sentence("A tower was found, but not how many discs it has: show all, or say how many.")
 UNDECIDED = sentence("The discs cannot be told apart well enough.")
+CUT_BELOW = sentence(
+    "The tower runs out of the picture below: show all of it, or say how many discs it has."
+)
+STRANGER = sentence(
+    "Something at the tower is no part of it: take it away, or say how many discs there are."
+)
 TOO_TALL = sentence("Towers of so many discs cannot be read.")
 MORE_DISCS = sentence("There are more discs than was said: check the number.")
 MISSING = sentence("Not all discs are on the pegs.")
@@ -81,14 +87,16 @@ class HanoiReader:
         self._pegs = profile.pegs
         # Whether what lies lowest on each peg is a foot, and no disc.
         self._feet = False
-        # Whether a hand or the like is at the tower, or its lowest discs may be out of the picture,
-        # while nobody knows how many discs it has.
-        self._strange = False
+        # Why the discs that are seen may not be all while nobody knows how many there are: a hand
+        # or the like is at the tower, or its lowest discs may be out of the picture.
+        self._strange: str | None = None
         lay_out()
         self._looker = Looker()
         self._memory = Memory()
         # The numbers of discs that pictures showed, before this one and with it.
         self._past = self._census = DiscCensus()
+        # The last look that was weighed: at a toy at rest it is used again.
+        self._weighed: tuple[Sight, Weighed] | None = None
         # What the last look shows most likely, whether or not it is told.
         self._likeliest: tuple[int, ...] | None = None
         # How sure the first look at a picture was of it, and would be if its number were given.
@@ -123,14 +131,18 @@ class HanoiReader:
             self._feet = sure is not None and on_round_feet(found, sure)
         found = self._bare(found)
         self._past = self._census
-        self._strange = not self._settled and (
-            _cut_below(found.moved, frame) or self._looker.strange(frame.image, found) > STRANGE
-        )
+        self._strange = None if self._settled else self._hindered(frame, found)
         if not self._settled:
             self._count, self._number = self._counted(found)
         if row is None or _visible(found) > TRUST_FROM:
             self._memory.start(found)
         return self._told(frame, found)
+
+    def _hindered(self, frame: Frame, sight: Sight) -> str | None:
+        """Why discs may not be in sight, or be in a hand."""
+        if _cut_below(sight.moved, frame):
+            return CUT_BELOW
+        return STRANGER if self._looker.strange(frame.image, sight) > STRANGE else None
 
     def _closely(self, image: Image, sight: Sight) -> Sight:
         """The same sight after a closer look."""
@@ -159,7 +171,7 @@ class HanoiReader:
         `totals` are the probabilities of all numbers in this picture.
         """
         if self._count is None:
-            return NO_COUNT
+            return self._strange or NO_COUNT
         more = float(totals[self._count + 1 :].sum())
         return MORE_DISCS if more > PLAINLY_MORE and not self._memory.proven else None
 
@@ -219,7 +231,10 @@ class HanoiReader:
         if proven and trust == 0:
             return self._unseen(at, sight.moved, doubt)
         self._memory.measure_steps(sight, self._count)
-        weighed = weigh(every, sight, self._memory.sizes)
+        again = self._weighed is not None and self._weighed[0] is sight
+        if self._weighed is None or not again:
+            self._weighed = sight, weigh(every, sight, self._memory.sizes)
+        weighed = self._weighed[1]
         weights, widths = weighed.both, sight.widths[0]
         table = every.table(weights)
         best = int(np.argmax(weights))
@@ -249,7 +264,7 @@ class HanoiReader:
             largest = widths[every.peg_of[best], every.height_of[best]].max()
             self._memory.surround(float(largest), frame.image)
             self._memory.told(sight, self._likeliest)
-        if self._memory.proven and trust > 0.95 and weights[best] > 0.95:
+        if self._memory.proven and trust > 0.95 and weights[best] > 0.95 and not again:
             places = every.peg_of[best], every.height_of[best]
             self._memory.measure(widths[places])
         cells = trust * table + (1 - trust) * uniform_table(self._count, sight.row.pegs)

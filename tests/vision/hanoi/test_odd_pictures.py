@@ -13,7 +13,7 @@ from vision.frame import Frame, Image
 from vision.hanoi import HanoiReader
 from vision.hanoi.memory import Memory
 from vision.hanoi.patch import PATCH
-from vision.hanoi.reader import MORE_DISCS
+from vision.hanoi.reader import CUT_BELOW, MORE_DISCS, NO_TOWER
 from vision.hanoi.sight import Looker, Sight
 from vision.picture import load_picture
 
@@ -45,12 +45,14 @@ def test_after_a_picture_of_another_size_the_row_is_looked_for_anew(
 @pytest.mark.parametrize("name", ["plain-six", "rainbow-eight", "plain-four"])
 def test_discs_that_the_picture_cuts_off_below_are_not_forgotten(name: str) -> None:
     image = load_picture(STILLS / f"{name}.jpg")
-    states = [told(HanoiReader(PROFILE).read(Frame(image)))]
+    states, reasons = [told(HanoiReader(PROFILE).read(Frame(image)))], []
     for share in (0.8, 0.7, 0.6, 0.5):
         part = image[: round(share * len(image))]
-        states.append(told(HanoiReader(PROFILE).read(Frame(np.ascontiguousarray(part)))))
+        seen = HanoiReader(PROFILE).read(Frame(np.ascontiguousarray(part)))
+        states.append(told(seen))
+        reasons.append(seen.problem)
     assert set(states) <= {states[0], None}
-    assert None in states
+    assert CUT_BELOW in reasons
 
 
 @pytest.mark.parametrize(("name", "discs"), [("plain-four", 4), ("rainbow-eight", 8)])
@@ -98,3 +100,11 @@ def test_nothing_moves_for_as_long_with_any_camera(sight: Sight, fps: int, frame
 def test_a_strip_of_a_picture_is_nothing(shape: tuple[int, int, int]) -> None:
     seen = HanoiReader(PROFILE, count=3).read(Frame(np.full(shape, 90, np.uint8)))
     assert not seen.found
+
+
+@pytest.mark.parametrize("level", [0, 128, 255])
+@pytest.mark.parametrize("count", [None, 3])
+def test_the_dark_is_no_tower(level: int, count: int | None) -> None:
+    noise = np.random.default_rng(1).integers(0, 3, (480, 640, 3))
+    image = np.clip(level + noise - 1, 0, 255).astype(np.uint8)
+    assert HanoiReader(PROFILE, count=count).read(Frame(image)).problem == NO_TOWER

@@ -16,7 +16,7 @@ from vision.hanoi import HanoiReader
 from vision.hanoi.nets import Stacks
 from vision.hanoi.patch import PATCH, ROWS
 from vision.hanoi.places import Arrangements
-from vision.hanoi.reader import COVERED, NO_COUNT
+from vision.hanoi.reader import COVERED, NO_COUNT, STRANGER
 from vision.hanoi.row import Row, Support
 from vision.hanoi.sight import Looker, Sight
 from vision.hanoi.weighing import weigh
@@ -221,7 +221,7 @@ def test_with_a_hand_at_the_tower_the_number_must_be_given(monkeypatch: pytest.M
     for _ in range(9):
         seen = reader.read(Frame(picture))
         assert told(seen) is None
-        assert seen.problem == NO_COUNT
+        assert seen.problem == STRANGER
     assert looker.seconds == 0
     looker.hand = 0.1
     assert told(reader.read(Frame(picture))) == "AAA"
