@@ -2,15 +2,22 @@
 
 from calibration.fit import Tally, doubt_of, misread_of, tally, unowned_of
 from calibration.profile import (
+    PEG_COUNTS,
+    PIECE_COUNTS,
+    RING_COUNTS,
     CalibrationError,
     Profile,
     ProfileError,
     default_profile,
     dump_profile,
     load_profile,
+    write_profile,
 )
 
 __all__ = [
+    "PEG_COUNTS",
+    "PIECE_COUNTS",
+    "RING_COUNTS",
     "CalibrationError",
     "Profile",
     "ProfileError",
@@ -22,4 +29,5 @@ __all__ = [
     "misread_of",
     "tally",
     "unowned_of",
+    "write_profile",
 ]

@@ -5,6 +5,7 @@ CalibrationError
 """
 
 import math
+import os
 import re
 import tomllib
 from dataclasses import dataclass, field
@@ -17,6 +18,9 @@ from calibration.sentence import Sentence, sentence
 Colour = tuple[float, float, float]
 
 PUZZLES = ("rings", "hanoi", "cube")
+# The fewest and the most: rings that can be read, pegs that a tower may have, and rings or discs
+# that anybody may speak of.
+RING_COUNTS, PEG_COUNTS, PIECE_COUNTS = (3, 12), (3, 6), (1, 20)
 # The colours that a puzzle's pieces are told apart by, as a pattern of their names and in words.
 COLOUR_NAMES = {
     "cube": (r"[wyrogb]", sentence("one of w y r o g b")),
@@ -31,6 +35,7 @@ NO_PUZZLE = sentence("{path}: puzzle is missing; expected one of {known}")
 WITHIN = sentence("{path}: {problem}")
 EXPECTED = sentence("{name}: expected {expected}, got {got!r}")
 TABLE = sentence("a table of colours")
+WHOLE = sentence("a whole number from {low} to {high}")
 SHARE = sentence("0 to below 1")
 SIZE = sentence("a width and a height in pixels")
 
@@ -83,12 +88,8 @@ class Profile:
 
     def __post_init__(self) -> None:
         _check(self.puzzle in PUZZLES, "puzzle", sentence("one of rings, hanoi, cube"), self.puzzle)
-        count, pegs = (
-            sentence("a whole number from 1 to 20"),
-            sentence("a whole number from 3 to 6"),
-        )
-        _check(_int_within(self.count, 1, 20), "count", count, self.count)
-        _check(_int_within(self.pegs, 3, 6), "pegs", pegs, self.pegs)
+        _check_whole("count", self.count, PIECE_COUNTS)
+        _check_whole("pegs", self.pegs, PEG_COUNTS)
         ends = self.free_end in (None, "left", "right")
         _check(ends, "free_end", sentence("left or right"), self.free_end)
         _check(_is_number(self.doubt) and 0 <= self.doubt < 1, "doubt", SHARE, self.doubt)
@@ -148,6 +149,28 @@ def dump_profile(profile: Profile) -> str:
     return "\n".join(lines) + "\n"
 
 
+def write_profile(profile: Profile, path: Path) -> None:
+    """Writes a profile, and its folder where there is none; a file that was there is replaced.
+
+    Where that fails, the file stays as it was. Raises OSError.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = dump_profile(profile)
+    if path.exists() and not path.is_file():
+        # A terminal, say: there is nothing to lose, and nothing may take its place.
+        path.write_text(text, encoding="utf-8")
+        return
+    # Where the name is a link, what it leads to is written.
+    place = path.resolve()
+    new = place.with_name(f".{place.name}.new")
+    try:
+        new.write_text(text, encoding="utf-8")
+        os.replace(new, place)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+
+
 def default_profile(puzzle: str) -> Profile:
     """The bundled profile of a puzzle, which assumes nothing about camera, lamp and toy."""
     return load_profile(Path(__file__).parent / "profiles" / f"{puzzle}.toml")
@@ -176,7 +199,14 @@ def _is_side(value: object) -> bool:
     return value is not None and _int_within(value, 1)
 
 
-def _check(good: bool, name: str, expected: Sentence, got: object) -> None:
+def _check_whole(name: str, value: object, limits: tuple[int, int]) -> None:
+    low, high = limits
+    # An error by its form alone: so its numbers are told in other languages, too.
+    expected = ProfileError(WHOLE, low=low, high=high)
+    _check(_int_within(value, low, high), name, expected, value)
+
+
+def _check(good: bool, name: str, expected: Sentence | ProfileError, got: object) -> None:
     if not good:
         raise ProfileError(EXPECTED, name=name, expected=expected, got=got)
 

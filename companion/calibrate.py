@@ -12,7 +12,7 @@ from calibration.fit import MOST_DOUBT
 from companion.cue import SURE
 from companion.follow import Follower, follower
 from companion.viewer import Show
-from solver import AnyPuzzle, Estimate, SolverError
+from solver import AnyPuzzle, Estimate, Hanoi, SolverError
 from solver.belief import Floats
 from solver.phrase import Phrase, sentence
 from vision import Camera, Observation
@@ -20,8 +20,14 @@ from vision import Camera, Observation
 # Certain looks at a still toy that are enough, in each place.
 ENOUGH = 60
 
+# So many pegs a tower has where nobody says otherwise.
+USUAL_PEGS = 3
+
 # A state is plainly another one where so many of the certain looks show it not.
 PLAINLY = 0.9
+
+# Where a larger share is misread than this, a profile would make every later look unsure.
+MOST_MISREAD = 0.2
 
 # Time to do what was asked for, in seconds; so long a hindrance lasts until it is told, and so long
 # the toy is waited for.
@@ -62,6 +68,11 @@ class Measured:
     state: str
     frames: int
     misread: float
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether so much was seen otherwise that the profile would be of no use."""
+        return (self.profile.misread or 0.0) > MOST_MISREAD
 
 
 def calibrate(
@@ -105,6 +116,7 @@ def calibrate(
         doubt=round(doubt_of(tallies, profile.doubt), 3),
         misread=round(min(MOST_DOUBT, unowned_of(tallies)), 4),
         count=count,
+        pegs=_pegs_told(puzzle, profile),
         camera=camera.key,
         size=camera.size,
     )
@@ -175,7 +187,15 @@ def _refuse_unmoved(known: bool, name: str) -> None:
 
 
 def _is_sure(estimate: Estimate[Any] | None) -> bool:
-    return estimate is not None and estimate.certainty >= SURE
+    """Whether a legal state is told for certain: a disc on a smaller one is certain, and none."""
+    return estimate is not None and estimate.state is not None and estimate.certainty >= SURE
+
+
+def _pegs_told(puzzle: AnyPuzzle, profile: Profile) -> int | None:
+    """How many pegs a profile tells of: more than are usual are worth to be known beforehand."""
+    if isinstance(puzzle, Hanoi) and puzzle.pegs > USUAL_PEGS:
+        return puzzle.pegs
+    return profile.pegs
 
 
 class _Asking:

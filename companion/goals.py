@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
+from calibration import PEG_COUNTS
 from solver import PUZZLES, AnyPuzzle, CubePuzzle, Hanoi, Variant
 from solver.cube import parse_turns
 from solver.hanoi import peg_words
@@ -17,8 +18,6 @@ CUBE = (
 )
 
 OWN = sentence("New goal.")
-# So many pegs a tower that is seen may have.
-MOST_PEGS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +71,11 @@ def refuse_impossible(name: str, text: str | None, count: int | None, pegs: int 
     """
     if text is None or name == "cube":
         return
+    # A space before or after it is no piece: puzzles pass over it.
+    text = text.strip()
     pieces = count if count is not None else max(1, len(text))
-    PUZZLES[name](*(pieces, pegs or MOST_PEGS) if name == "hanoi" else (pieces,)).parse(text)
+    most_pegs = PEG_COUNTS[1]
+    PUZZLES[name](*(pieces, pegs or most_pegs) if name == "hanoi" else (pieces,)).parse(text)
 
 
 def _told(name: Phrase) -> str:

@@ -10,12 +10,15 @@ import numpy as np
 
 from calibration import load_profile
 from companion.cue import SURE
-from companion.follow import follower
 from companion.loop import Sink, Step, watch
 from companion.printers import Transcript
+from companion.sample import VARIANT_FILE
 from companion.session import Session
 from companion.truth import Truth, load_lines, load_truth
+from companion.variants import toy_follower
 from solver import AnyPuzzle
+from solver.hanoi import RULES
+from solver.phrase import Phrase
 from vision import open_camera
 
 # Right after a change the belief still names the state before, which is late and not wrong.
@@ -126,12 +129,13 @@ def replay(
 
     `sinks` are shown every step as well.
 
-    Raises OSError for a folder without truth.txt or with a bad one, and what the profile and
-    the pictures raise.
+    Raises OSError for a folder without truth.txt or with a bad one, or with a bad variant.txt, and
+    what the profile and the pictures raise.
     """
     truth = load_truth(folder / "truth.txt")
     profile = load_profile(folder / "profile.toml")
-    toy = follower(profile.puzzle, profile)
+    variant, pieces = _variant(folder)
+    toy = toy_follower(profile.puzzle, profile, variant=variant, goal=pieces)
     with open_camera(str(folder), fps=fps) as camera:
         steps = _shown(watch(camera, toy, Session), sinks)
         return score(str(folder), steps, truth, _golden(folder))
@@ -154,6 +158,20 @@ def score(
         transcript.show(step)
     lines = transcript.lines
     return _score(name, counter, None if golden is None else golden == lines), lines
+
+
+def _variant(folder: Path) -> tuple[str | None, str | None]:
+    """The name of a toy with other pieces, and a state with all of them; None for other toys."""
+    path = folder / VARIANT_FILE
+    if not path.exists():
+        return None, None
+    line = " ".join(load_lines(path))
+    name, _, pieces = line.strip().partition(" ")
+    if name not in RULES or not pieces:
+        raise OSError(
+            Phrase("{path}: expected '<variant> <state>', got {got!r}", path=path, got=line)
+        )
+    return name, pieces
 
 
 def _golden(folder: Path) -> list[str] | None:

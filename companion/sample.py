@@ -6,17 +6,20 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from calibration import Profile, dump_profile
+from calibration import Profile, write_profile
 from companion.cue import SURE
 from companion.film import Film
 from companion.loop import AnyCue, Step
-from solver.phrase import Phrase
+from solver import AnyPuzzle, Variant
 
 # A state that was believed for less than this, in seconds, was hardly the toy's.
 LEAST_S = 0.3
 # So long before and after a change was noticed it is left open which of both the toy shows: seen
 # once more, through the film's compression, it may be noticed a picture sooner or later.
 AROUND_S = 0.15
+# The file that tells of a toy with other pieces: the name of its variant, and a state with all of
+# them, so that they are called the same the next time. Of other toys there is none.
+VARIANT_FILE = "variant.txt"
 
 
 def folder_beside(film: Path) -> Path:
@@ -34,20 +37,16 @@ def new_film(film: Path) -> Path:
 class SampleRecorder:
     """Writes `clip.mp4`, `profile.toml` and `truth.txt`, for `companion replay`.
 
-    The truth is what was believed with certainty: whoever knows better mends it by hand. Raises
-    OSError for a folder that cannot be made.
+    The truth is what was believed with certainty, at the film's own times: whoever knows better
+    mends it by hand. The folder is made with the first picture. Raises OSError, at once, for one
+    that cannot be made.
     """
 
     def __init__(self, folder: Path, fps: float, profile: Profile) -> None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            why = error.strerror or error
-            raise OSError(Phrase("{path}: cannot be made: {why}", path=folder, why=why)) from None
         self._folder = folder
         self._profile = profile
         self._film = Film(folder / "clip.mp4", fps)
-        self._begun: float | None = None
+        self._variant: str | None = None
         self._seen: list[tuple[float, str]] = []
         self.last: AnyCue | None = None
 
@@ -56,28 +55,34 @@ class SampleRecorder:
         self.last = step.standing
         if step.frame.missing is not None:
             return True
-        at = step.frame.at
-        self._film.write(step.frame.image, at)
-        self._begun = at if self._begun is None else self._begun
+        self._film.write(step.frame.image, step.frame.at)
         estimate, puzzle = step.estimate, step.puzzle
         sure = estimate is not None and estimate.certainty >= SURE and step.observation.found
         text = "?"
         if puzzle is not None and estimate is not None and estimate.state is not None and sure:
             text = puzzle.format(estimate.state)
-            self._profile = replace(self._profile, **_size(puzzle.name, step.observation.size))
+            self._know(puzzle, step.observation.size)
         if not self._seen or self._seen[-1][1] != text:
-            self._seen.append((at - self._begun, text))
+            self._seen.append((self._film.moment(step.frame.at), text))
         return True
 
     def close(self) -> None:
         """Finishes the files; without a single frame there are none."""
-        self._film.close()
-        if self._begun is None:
-            self._folder.rmdir()
+        if not self._film.close():
             return
         lines = [f"{at:.3f} {text}\n" for at, text in self._settled()]
         (self._folder / "truth.txt").write_text("".join(lines), encoding="utf-8")
-        (self._folder / "profile.toml").write_text(dump_profile(self._profile), encoding="utf-8")
+        write_profile(self._profile, self._folder / "profile.toml")
+        if self._variant is not None:
+            (self._folder / VARIANT_FILE).write_text(f"{self._variant}\n", encoding="utf-8")
+
+    def _know(self, puzzle: AnyPuzzle, size: tuple[int, ...]) -> None:
+        """Keeps what a toy was like that was recognised."""
+        if isinstance(puzzle, Variant):
+            # What an eye tells of its size are the first state's letters.
+            self._variant = f"{puzzle.variant} {puzzle.format(puzzle.goal)}"
+        else:
+            self._profile = replace(self._profile, **_size(puzzle.name, size))
 
     def _settled(self) -> list[tuple[float, str]]:
         """The changes without states that were believed for a moment only."""

@@ -78,9 +78,12 @@ def _recorders(
     asked: Path, fps: float, language: Language, profile: Profile | None
 ) -> Iterator[Sink]:
     """Those of the film and of the folder beside it; nothing that is there is written over."""
+    from companion.film import refuse_ending
     from companion.record import Recorder
     from companion.sample import SampleRecorder, folder_beside, new_film
 
+    # Before anything is said of where it goes.
+    refuse_ending(asked)
     film = new_film(asked)
     if film != asked:
         told = Phrase(
@@ -99,7 +102,8 @@ def _speakers(name: str, language: Language, controls: Controls | None) -> list[
 
     voice = Voice(name)
     try:
-        return [Speaker(voice, Loudspeaker(voice.rate), controls)]
+        player = Loudspeaker(voice.rate)
+        return [Speaker(voice, player, controls, lambda e: _warn(told_in(language, e)))]
     except OSError as error:
         _warn(told_in(language, error))
         return []

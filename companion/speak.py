@@ -2,9 +2,9 @@
 
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -14,17 +14,26 @@ from companion.voice import Sound, Voice, write_wav
 from solver.phrase import sentence
 from vision.quiet import quiet
 
+if TYPE_CHECKING:
+    import miniaudio
+
 NO_SOUND = sentence("No loudspeaker was found; the words are printed only.")
+LOST = sentence("The loudspeaker is gone; it is tried again with the next words.")
 NO_PLAYER = sentence("Playing needs the package miniaudio: pip install miniaudio")
 # The last words may be spoken to their end, in seconds.
 FAREWELL_S = 8.0
+# So much longer than they last, in seconds, samples are waited for to be taken.
+LATE_S = 2.0
 
 
 class Player(Protocol):
     """Something that makes samples heard."""
 
     def play(self, sound: Sound, rate: int, stop: threading.Event) -> None:
-        """Plays samples, `rate` of them a second, until they were heard or `stop` is set."""
+        """Plays samples, `rate` of them a second, until they were heard or `stop` is set.
+
+        Raises OSError where they cannot be heard now; the next ones perhaps can.
+        """
 
 
 class Speaker:
@@ -32,11 +41,19 @@ class Speaker:
 
     A cue that is being spoken is finished, unless the toy's state has changed meanwhile: then it
     would mislead. Of those that wait, only the newest is spoken. Where the `controls` mute or
-    pause, it falls silent at once.
+    pause, it falls silent at once. Words that cannot be spoken are passed over; why that is, `tell`
+    is told once, in the speaker's thread.
     """
 
-    def __init__(self, voice: Voice, player: Player, controls: Controls | None = None) -> None:
+    def __init__(
+        self,
+        voice: Voice,
+        player: Player,
+        controls: Controls | None = None,
+        tell: Callable[[OSError], None] = lambda error: None,
+    ) -> None:
         self._controls = controls or Controls()
+        self._tell, self._told = tell, False
         self._voice = voice
         self._player = player
         self._fresh = threading.Condition()
@@ -85,7 +102,15 @@ class Speaker:
                     return
                 self._state = cue.state
                 self._stop = stop = threading.Event()
-            self._player.play(self._voice.say(cue.words), self._voice.rate, stop)
+            self._speak(cue.words, stop)
+
+    def _speak(self, words: str, stop: threading.Event) -> None:
+        try:
+            self._player.play(self._voice.say(words), self._voice.rate, stop)
+        except OSError as error:  # a SpeechError is one, too
+            if not self._told:
+                self._told = True
+                self._tell(error)
 
 
 class WavSpeaker:
@@ -138,32 +163,62 @@ class Loudspeaker:
     """The machine's loudspeaker. Raises OSError where there is none."""
 
     def __init__(self, rate: int) -> None:
-        try:
-            import miniaudio
-        except ImportError:
-            raise OSError(NO_PLAYER) from None
-        try:
-            with quiet():
-                self._device = miniaudio.PlaybackDevice(
-                    nchannels=1, sample_rate=rate, buffersize_msec=60
-                )
-        except miniaudio.MiniaudioError:
-            raise OSError(NO_SOUND) from None
-        # Without any real device the library falls back to one that swallows everything.
-        if self._device.backend.lower() == "null":
-            self._device.close()
-            raise OSError(NO_SOUND)
+        # None where it was lost.
+        self._device: miniaudio.PlaybackDevice | None = _device(rate)
 
     def play(self, sound: Sound, rate: int, stop: threading.Event) -> None:
-        """Plays samples and returns when they were heard; a lost device is passed over."""
+        """Plays samples and returns when they were heard.
+
+        A device that was lost is opened anew. Raises OSError where it is lost now.
+        """
+        device = self._device = self._device or _device(rate)
         done = threading.Event()
         stream = samples_as_asked(sound, done, stop)
         next(stream)
-        self._device.start(stream)
-        done.wait(len(sound) / rate + 2.0)
-        if not stop.is_set():
+        if not _played(device, stream, done, stop, len(sound) / rate):
+            self._device = None
+            device.close()
+            raise OSError(LOST)
+
+
+def _device(rate: int) -> "miniaudio.PlaybackDevice":
+    """The device that is there now. Raises OSError where there is none."""
+    try:
+        import miniaudio
+    except ImportError:
+        raise OSError(NO_PLAYER) from None
+    try:
+        with quiet():
+            device = miniaudio.PlaybackDevice(nchannels=1, sample_rate=rate, buffersize_msec=60)
+    except miniaudio.MiniaudioError:
+        raise OSError(NO_SOUND) from None
+    # Without any real device the library falls back to one that swallows everything.
+    if device.backend.lower() == "null":
+        device.close()
+        raise OSError(NO_SOUND)
+    return device
+
+
+def _played(
+    device: "miniaudio.PlaybackDevice",
+    stream: Generator[Sound, int, None],
+    done: threading.Event,
+    stop: threading.Event,
+    seconds: float,
+) -> bool:
+    """Plays a stream of so many seconds; False where the device does not take it."""
+    import miniaudio
+
+    try:
+        device.start(stream)
+        # One that went away while it played asks for no more.
+        taken = done.wait(seconds + LATE_S)
+        if taken and not stop.is_set():
             time.sleep(0.15)  # what the device has taken but not yet played
-        self._device.stop()
+        device.stop()
+    except miniaudio.MiniaudioError:
+        return False
+    return taken
 
 
 def samples_as_asked(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from calibration import Profile, dump_profile
+from calibration import Profile, write_profile
 from companion.commands.options import (
     announce,
     count_for,
@@ -23,6 +23,7 @@ from companion.languages import Language
 from solver.phrase import Phrase, joined, sentence
 
 if TYPE_CHECKING:
+    from companion.calibrate import Measured
     from companion.calibrate_cube import Learned
 
 NOT_CERTAIN = sentence("The toy was not recognised with certainty; no profile is written.")
@@ -65,8 +66,8 @@ def command(
     often they are misread is measured on other views of the scan, where there are any. What was
     measured with a camera is used from then on with that camera and size of pictures, also at the
     page; `companion read` and `guide` take any as --profile. The exit status is 1 where the toy was
-    not recognised, or a cube shows another state than --state, and 2 where rings or discs plainly
-    do.
+    not recognised, too much of it was misread, or a cube shows another state than --state, and 2
+    where rings or discs plainly do.
     """
     known = profile_for(puzzle, profile)
     count = count_for(puzzle, count)
@@ -93,6 +94,9 @@ def _still(
     if measured is None:
         click.echo(lang.say(NOT_CERTAIN), err=True)
         return 1
+    if measured.doubtful:
+        click.echo(lang.say(_doubtful(measured)), err=True)
+        return 1
     target = _target(out, measured.profile)
     _write(target, measured.profile)
     told = Phrase.counted(
@@ -105,6 +109,15 @@ def _still(
     click.echo(lang.say(told))
     click.echo(lang.say(_written(target)))
     return 0
+
+
+def _doubtful(measured: "Measured") -> str:
+    return Phrase(
+        "{percent}% of the places were seen otherwise than {state} has them: does the toy show "
+        "that, and did it lie still in good light? No profile is written.",
+        percent=f"{100 * measured.misread:.0f}",
+        state=measured.state,
+    )
 
 
 def _cube(
@@ -190,8 +203,7 @@ def _target(out: Path | None, profile: Profile) -> Path:
 def _write(target: Path, profile: Profile) -> None:
     """Writes a profile. Raises OSError with the file's name."""
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(dump_profile(profile), encoding="utf-8")
+        write_profile(profile, target)
     except OSError as error:
         why = error.strerror or error
         raise OSError(Phrase("{path}: cannot be written: {why}", path=target, why=why)) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from calibration import Profile, default_profile, load_profile
+from calibration import PIECE_COUNTS, RING_COUNTS, Profile, default_profile, load_profile
 from companion.languages import LANGUAGES, Language, language_of, language_of_system
 from solver import PUZZLES, AnyPuzzle
 from solver.hanoi import RULES
@@ -44,7 +44,9 @@ def profile_option(function: F) -> F:
 def count_option(function: F) -> F:
     """--count N."""
     text = "How many rings or discs the toy has; without it they are counted in the picture."
-    return click.option("--count", type=click.IntRange(1, 20), metavar="N", help=text)(function)
+    return click.option("--count", type=click.IntRange(*PIECE_COUNTS), metavar="N", help=text)(
+        function
+    )
 
 
 def variant_option(function: F) -> F:
@@ -134,8 +136,16 @@ def count_for(puzzle: str, count: int | None) -> int | None:
     """The count as given. Raises UsageError for one that no such puzzle has."""
     if puzzle == "cube" and count not in (None, 3):
         raise click.UsageError(Phrase("--count: a cube has 3 layers, got {count}", count=count))
-    if puzzle == "rings" and count is not None and not 3 <= count <= 12:
-        raise click.UsageError(Phrase("--count: expected 3 to 12 rings, got {count}", count=count))
+    low, high = RING_COUNTS
+    if puzzle == "rings" and count is not None and not low <= count <= high:
+        raise click.UsageError(
+            Phrase(
+                "--count: expected {low} to {high} rings, got {count}",
+                low=low,
+                high=high,
+                count=count,
+            )
+        )
     return count if puzzle != "cube" else None
 
 

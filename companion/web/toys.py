@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+from calibration import RING_COUNTS
 from solver import PUZZLES, SolverError
 from solver.hanoi import RULES
 from solver.phrase import Phrase
 
-# How many rings or discs may be chosen: more states than these take long to list.
-COUNTS: dict[str, tuple[int, int]] = {"rings": (2, 12), "hanoi": (1, 8)}
+# How many rings or discs may be chosen: as many rings as can be read; more discs have states that
+# take long to list.
+COUNTS: dict[str, tuple[int, int]] = {"rings": RING_COUNTS, "hanoi": (1, 8)}
 # The toys with other pieces that are offered for a puzzle; their pieces are counted by themselves.
 VARIANTS: dict[str, tuple[str, ...]] = {"hanoi": tuple(RULES)}
 # The ways to solve a puzzle that are offered beside the usual one.

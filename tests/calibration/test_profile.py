@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration import Profile, ProfileError, default_profile, dump_profile, load_profile
+from calibration import (
+    Profile,
+    ProfileError,
+    default_profile,
+    dump_profile,
+    load_profile,
+    write_profile,
+)
 
 channel = st.floats(0, 255, allow_nan=False).map(lambda value: round(value, 3))
 names = {
@@ -113,3 +120,41 @@ def test_a_profile_that_is_nested_without_end_is_a_profile_error(tmp_path: Path)
     path.write_text("a = " + "[" * 3000)
     with pytest.raises(ProfileError, match="expected a TOML file"):
         load_profile(path)
+
+
+def test_a_profile_that_cannot_be_written_leaves_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "desk.toml"
+    write_profile(Profile("rings", count=9), path)
+
+    def full(place: Path, text: str, **_: object) -> int:
+        place.write_bytes(text[:5].encode())
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_profile(Profile("rings", count=5), path)
+    assert load_profile(path).count == 9
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_profile_replaces_another_one_and_makes_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "desk.toml"
+    for count in (9, 5):
+        write_profile(Profile("rings", count=count), path)
+        assert load_profile(path).count == count
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_profile_behind_a_link_is_written_where_it_lies(tmp_path: Path) -> None:
+    path = tmp_path / "desk.toml"
+    write_profile(Profile("rings", count=9), path)
+    link = tmp_path / "link.toml"
+    try:
+        link.symlink_to(path)
+    except OSError:
+        pytest.skip("links cannot be made here")
+    write_profile(Profile("rings", count=5), link)
+    assert link.is_symlink()
+    assert load_profile(path).count == 5

@@ -23,8 +23,9 @@ from companion.follow import PHOTO_DOUBT, follower
 from companion.languages import ENGLISH
 from companion.profiles import fitting, own_profile, place_of
 from solver import PUZZLES, NotationError
+from solver.hanoi.belief import _view
 from tests.companion.follow_painted import painted_camera, painted_follower
-from vision.fake import PaintedReader
+from vision.fake import PaintedCamera, PaintedReader
 
 HANOI, RINGS = PUZZLES["hanoi"](3, 3), PUZZLES["rings"](3)
 
@@ -106,6 +107,49 @@ def test_nothing_is_written_without_a_toy(monkeypatch, tmp_path, capsys):
     assert not out.exists()
     written = capsys.readouterr()
     assert (written.out, written.err.count("\n")) == ("", 1)
+
+
+def test_a_disc_on_a_smaller_one_is_no_look_at_a_state(monkeypatch):
+    """It is told for certain, and there is no state in it."""
+    right = HANOI.parse("AAC")
+    slipped = _view(HANOI, right, next(iter(HANOI.slips(right))))
+    camera = PaintedCamera([HANOI.view(right), *[slipped] * 4], len(HANOI.symbols))
+    monkeypatch.setattr(room, "follower", lambda *_, **__: painted_follower("hanoi", 3, 3))
+    found = calibrate(camera, default_profile("hanoi"))
+    assert (found.state, found.misread) == ("AAC", 0.0)
+    assert found.frames <= 12
+
+
+@pytest.mark.parametrize(("pegs", "told"), [(3, None), (4, 4)])
+def test_more_pegs_than_are_usual_are_told(monkeypatch, pegs, told):
+    toy = PUZZLES["hanoi"](3, pegs)
+    monkeypatch.setattr(room, "follower", lambda *_, **__: painted_follower("hanoi", 3, pegs))
+    found = calibrate(painted_camera(toy, ["AAC"]), default_profile("hanoi"))
+    assert (found.profile.count, found.profile.pegs) == (3, told)
+
+
+@pytest.mark.parametrize(
+    ("shown", "status"),
+    # Of 9 places 2 are another one's in half of the looks; then up to 6 in most of them.
+    [(["AAB", "AAA"], 0), (["AAB", "AAA", "ACC", "BCC", "CCC"], 1)],
+)
+def test_a_state_that_is_often_contradicted_is_warned_of(
+    monkeypatch, tmp_path, capsys, shown, status
+):
+    camera = painted_camera(HANOI, shown, frames_each=12)
+    monkeypatch.setattr(room, "follower", lambda *_, **__: painted_follower("hanoi", 3, 3))
+    monkeypatch.setattr("companion.sources.open_source", lambda *_: camera)
+    out = tmp_path / "mine.toml"
+    given = ["calibrate", "hanoi", "--state", "AAB", "--out", str(out), "--lang", "en"]
+    assert main(given) == status
+    assert out.exists() == (status == 0)
+    if status == 0:
+        assert load_profile(out).misread < room.MOST_MISREAD
+        return
+    written = capsys.readouterr()
+    assert (written.out, written.err.count("\n")) == ("", 1)
+    assert "% of the places were seen otherwise than AAB has them" in written.err
+    assert "No profile is written." in written.err
 
 
 class Wandering(PaintedReader):

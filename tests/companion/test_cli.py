@@ -9,8 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration import RING_COUNTS
 from companion.cli import COMMANDS, main
+from companion.web.toys import COUNTS
 from tests.vision.pictures import encoded, png_of_size, scene
+from vision.rings.reader import OTHER_SIZE
 
 ROOT = Path(__file__).parents[2]
 # A picture without a ring puzzle or a tower.
@@ -156,6 +159,22 @@ def test_bad_options(command, arguments, hint):
     assert (status, out) == (2, "")
     assert is_one_line(err)
     assert hint in err
+
+
+def test_a_space_at_the_end_of_a_goal_is_no_disc(command):
+    """The toy is not seen here; the goal is not what is wrong."""
+    status, _, err = command("read", "hanoi", BARE, "--goal", " CCCC ")
+    assert "expected" not in err
+    assert status == 1
+
+
+def test_rings_are_counted_alike_everywhere(command):
+    low, high = RING_COUNTS
+    assert COUNTS["rings"] == RING_COUNTS
+    assert f" {low} to {high} rings " in OTHER_SIZE
+    for count in (low - 1, high + 1):
+        _, _, err = command("guide", "rings", "--source", "demo", "--count", count)
+        assert f"expected {low} to {high} rings, got {count}" in err
 
 
 @pytest.mark.parametrize(

@@ -299,7 +299,7 @@ def test_a_bad_file_on_the_page_is_told_in_the_language():
     ("wish", "told"),
     [
         (("chess",), "oczekiwano jednej z łamigłówek cube, hanoi, rings, a jest 'chess'"),
-        (("rings", 40), "rings: oczekiwane: od 2 do 12, a jest 40"),
+        (("rings", 40), "rings: oczekiwane: od 3 do 12, a jest 40"),
         (("cube", 3), "cube: oczekiwane: brak liczby, a jest 3"),
         (("cube", None, "london"), "cube: oczekiwane: brak wariantu, a jest 'london'"),
         (("cube", None, None, "x"), "cube: oczekiwane: jedna z metod beginner, a jest 'x'"),

@@ -17,7 +17,7 @@ from companion.truth import load_truth
 from solver import PUZZLES
 from tests.companion.follow_painted import painted_camera, painted_follower
 from tests.companion.web.clips import CLIPS, SAMPLES
-from vision import Frame, Observation
+from vision import CameraError, Frame, Observation
 
 RINGS = PUZZLES["rings"](5)
 
@@ -30,6 +30,15 @@ def pictures(path):
         if not good:
             return found, capture.get(cv2.CAP_PROP_FPS)
         found.append(image)
+
+
+def filmed(path, fps, *greys):
+    """The film of grey pictures, each with its time."""
+    film = Film(path, fps)
+    for at, grey in greys:
+        film.write(np.full((240, 320, 3), grey, np.uint8), at)
+    assert film.close()
+    return pictures(path)[0]
 
 
 def bare(at, shape=(240, 320)):
@@ -61,14 +70,25 @@ def test_late_frames_leave_no_gap_and_early_ones_are_dropped(tmp_path):
 
 def test_in_a_gap_the_film_shows_what_was_there_before(tmp_path):
     """As while a camera is lost: the next state must not be seen before its time."""
-    film = Film(tmp_path / "a.avi", 15.0)
-    for at, grey in ((0.0, 40), (1.0, 40), (6.0, 200)):
-        film.write(np.full((240, 320, 3), grey, np.uint8), at)
-    film.close()
-    shown, _ = pictures(tmp_path / "a.avi")
-    assert len(shown) == 91
-    assert max(image.max() for image in shown[:90]) < 60
-    assert shown[90].min() > 180
+    shown = filmed(tmp_path / "a.avi", 15.0, (0.0, 40), (1.0, 40), (2.8, 200))
+    assert len(shown) == 43
+    assert max(image.max() for image in shown[:42]) < 60
+    assert shown[42].min() > 180
+
+
+@pytest.mark.parametrize("away", [5.0, 600.0])
+def test_a_long_gap_is_cut_short(tmp_path, away):
+    """As after a pause: to write all of it at once would hold the game up."""
+    back = 1.0 + away
+    shown = filmed(tmp_path / "a.avi", 15.0, (0.0, 40), (1.0, 40), (back, 200), (back + 1, 90))
+    assert [round(image.mean(), -1) for image in (shown[44], shown[45], shown[60])] == [40, 200, 90]
+    assert len(shown) == 61
+
+
+def test_slow_pictures_are_no_gap(tmp_path):
+    times = [(5.0 * number, 20 * number + 40) for number in range(8)]
+    shown = filmed(tmp_path / "a.avi", 0.2, *times)
+    assert [round(image.mean(), -1) for image in shown] == [grey for _, grey in times]
 
 
 def test_pictures_of_other_sizes_are_fitted_in(tmp_path):
@@ -84,6 +104,43 @@ def test_pictures_of_other_sizes_are_fitted_in(tmp_path):
 def test_nothing_seen_leaves_no_file(tmp_path):
     Recorder(tmp_path / "a.mp4", 15.0).close()
     assert not (tmp_path / "a.mp4").exists()
+
+
+def test_nothing_is_made_or_emptied_before_the_first_picture(tmp_path):
+    Recorder(tmp_path / "new" / "a.mp4", 15.0)
+    SampleRecorder(tmp_path / "game", 15.0, default_profile("rings"))
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "b.mp4").write_bytes(b"an older film")
+    Recorder(tmp_path / "b.mp4", 15.0).close()
+    assert (tmp_path / "b.mp4").read_bytes() == b"an older film"
+
+
+@pytest.mark.parametrize("wrong", [["--goal", "1"], ["--method", "x"]])
+def test_a_session_that_fails_as_it_begins_leaves_nothing(tmp_path, wrong, capsys):
+    film = tmp_path / "new" / "game.mp4"
+    guide = ["guide", "rings", "--source", "demo", "--record", str(film), "--no-window"]
+    assert main([*guide, *wrong]) == 2
+    assert not list(tmp_path.iterdir())
+    assert "rings: expected" in capsys.readouterr().err
+
+
+def test_a_session_that_fails_later_is_kept(tmp_path):
+    camera = painted_camera(RINGS, ["11111"], frames_each=60, breaks_after=45)
+    sinks = [Recorder(tmp_path / "a.mp4", 15.0)]
+    sinks.append(SampleRecorder(tmp_path / "a", 15.0, default_profile("rings")))
+    with pytest.raises(CameraError):
+        run(watch(camera, painted_follower("rings", 5), Session), sinks)
+    assert len(pictures(tmp_path / "a.mp4")[0]) == 45
+    assert (tmp_path / "a" / "truth.txt").exists()
+
+
+def test_a_wrong_ending_is_told_alone(tmp_path, capsys):
+    (tmp_path / "game").mkdir()
+    film = str(tmp_path / "game.txt")
+    guide = ["guide", "rings", "--source", "demo", "--record", film, "--no-window", "--lang", "en"]
+    assert main(guide) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "expected a name that ends in .mp4" in line
 
 
 @pytest.mark.parametrize("name", ["a.docx", "a", "folder.mp4"])
@@ -124,6 +181,25 @@ def test_the_moment_of_a_change_is_left_open(tmp_path):
         None,
         "11110",
     ]
+
+
+@pytest.mark.parametrize("away", [0.0, 90.0])
+def test_the_truth_fits_the_film_after_a_pause(tmp_path, away):
+    """The change is made after the pause, and truth.txt has it where the film shows it."""
+    camera = painted_camera(RINGS, ["11111", "11111", "11110"], frames_each=30)
+    frames = list(camera.frames())
+    later = [Frame(frame.image, frame.at + away) for frame in frames[30:]]
+    camera.frames = lambda: iter([*frames[:30], *later])
+    sample = SampleRecorder(tmp_path / "new", camera.fps, default_profile("rings"))
+    run(watch(camera, painted_follower("rings", 5), Session), [sample])
+    film, _ = pictures(tmp_path / "new/clip.mp4")
+    assert len(film) == (119 if away else 90)
+    # The squares change with the last 30 pictures.
+    change = len(film) - 30
+    assert np.abs(film[change].astype(int) - film[change - 1]).max() > 100
+    truth = load_truth(tmp_path / "new/truth.txt")
+    assert truth.at(change / 15 - 0.2) == "11111"
+    assert truth.at(change / 15 + 0.6) == "11110"
 
 
 def test_a_second_recording_does_not_overwrite_the_first(tmp_path):

@@ -4,19 +4,21 @@ import json
 import threading
 import time
 import wave
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from companion import speak
 from companion.cli import main
 from companion.clips import bundled
 from companion.controls import Controls
 from companion.languages import LANGUAGES
 from companion.loop import run, watch
 from companion.session import Session
+from companion.sinks import sinks_for
 from companion.speak import Loudspeaker, Speaker, WavSpeaker, samples_as_asked
 from companion.truth import load_lines, load_truth
 from companion.voice import SpeechError, Voice, voices
@@ -227,6 +229,101 @@ def test_playing_without_a_loudspeaker_is_one_line(monkeypatch):
     monkeypatch.setattr(miniaudio, "PlaybackDevice", null)
     with pytest.raises(OSError, match="loudspeaker"):
         Loudspeaker(22050)
+
+
+class Device:
+    """A loudspeaker that goes away while it is used, and is back when it is opened anew.
+
+    `fails` are the numbers of the sounds that find it gone; `mute`, it takes no sound instead of
+    refusing it.
+    """
+
+    backend = "pulse"
+    opened = played = 0
+    fails, mute = (2,), False
+
+    def __init__(self, **_):
+        type(self).opened += 1
+        self.closed = False
+
+    def start(self, stream):
+        import miniaudio
+
+        assert not self.closed
+        type(self).played += 1
+        if self.played not in self.fails:
+            with suppress(StopIteration):
+                while True:
+                    stream.send(1000)
+        elif not self.mute:
+            raise miniaudio.MiniaudioError("failed to start audio device", -4)
+
+    def stop(self):
+        pass
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.mark.parametrize("mute", [False, True])
+def test_a_loudspeaker_that_went_away_is_opened_anew(monkeypatch, mute):
+    device = type("Lost", (Device,), {"mute": mute})
+    monkeypatch.setattr("miniaudio.PlaybackDevice", device)
+    monkeypatch.setattr(speak, "LATE_S", 0.2)
+    player, sound = Loudspeaker(22050), np.zeros(10, np.int16)
+    player.play(sound, 22050, threading.Event())
+    with pytest.raises(OSError, match="loudspeaker is gone"):
+        player.play(sound, 22050, threading.Event())
+    player.play(sound, 22050, threading.Event())
+    assert (device.opened, device.played) == (2, 3)
+
+
+def test_a_voice_outlives_its_loudspeaker_and_says_so_once(monkeypatch, capsys):
+    device = type("Lost", (Device,), {"fails": (1, 2)})
+    monkeypatch.setattr("miniaudio.PlaybackDevice", device)
+    camera = painted_camera(RINGS, ["11111"])
+    options = {"as_json": True, "voice": "de", "window": False, "record": None}
+    _, speaker = sinks_for(camera, **options, language=LANGUAGES["de"])
+    for number in range(3):
+        speaker.show(Step("Fertig.", state=number))
+        until(lambda number=number: device.played == number + 1)
+    speaker.close()
+    assert device.opened == 3
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("Der Lautsprecher ist weg")
+
+
+def test_words_that_cannot_be_said_are_passed_over():
+    said, told, heard = [], [], []
+
+    class Failing:
+        rate = 22050
+
+        def say(self, words):
+            said.append(words)
+            if len(said) < 3:
+                raise SpeechError("speech: out of order")
+            return np.zeros(10, np.int16)
+
+    class Player:
+        def play(self, sound, rate, stop):
+            heard.append(len(sound))
+
+    speaker = Speaker(Failing(), Player(), tell=told.append)
+    for number in range(3):
+        speaker.show(Step("Done.", state=number))
+        until(lambda number=number: len(said) == number + 1)
+    speaker.close()
+    assert heard == [10]
+    assert [str(error) for error in told] == ["speech: out of order"]
+
+
+def until(is_so):
+    """Waits for something that another thread does, but not for ever."""
+    last = time.monotonic() + 5
+    while not is_so():
+        assert time.monotonic() < last
+        time.sleep(0.01)
 
 
 def test_the_player_gets_every_sample_once():

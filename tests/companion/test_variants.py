@@ -59,6 +59,39 @@ def test_what_does_not_fit_is_refused(
     assert words in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("goal", [None, "z g y w//"])
+def test_a_game_is_recorded_and_replayed(
+    photo: str, goal: str | None, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for number in range(20):
+        cv2.imwrite(str(pictures / f"{number:02}.png"), TOY.show(number))
+    options = ["--variant", "tunstall", "--source", str(pictures), "--no-window", "--voice", "off"]
+    options += [] if goal is None else ["--goal", goal]
+    assert main(["guide", "hanoi", *options, "--record", str(tmp_path / "game.mp4")]) == 0
+    seen = TOY.text if goal is None else "z/w g/y"
+    folder = tmp_path / "game"
+    assert (folder / "truth.txt").read_text().splitlines()[-1].endswith(f" {seen}")
+    assert (tmp_path / "game.mp4").stat().st_size > 1000
+    capsys.readouterr()
+    assert main(["replay", str(folder), "--json"]) == 0
+    line = json.loads(capsys.readouterr().out)
+    assert (line["frames"], line["states_right"], line["certain_but_wrong"]) == (20, 1.0, 0)
+
+
+@pytest.mark.parametrize("line", ["venice r g b//", "tunstall", ""])
+def test_a_variant_that_there_is_not_is_one_line(
+    tmp_path: Path, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "truth.txt").write_text("0 ?\n")
+    (tmp_path / "profile.toml").write_text('puzzle = "hanoi"\n')
+    (tmp_path / "variant.txt").write_text(f"{line}\n")
+    assert main(["replay", str(tmp_path), "--lang", "en"]) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.endswith(f"variant.txt: expected '<variant> <state>', got {line!r}")
+
+
 def test_a_picture_is_guided_by(photo: str, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--variant", "tunstall", "--source", photo, "--json", "--no-window"]
     assert main(["guide", "hanoi", *options, "--voice", "off"]) == 0

@@ -140,7 +140,7 @@ def test_a_first_word_that_is_none_is_refused(server, first):
 def test_impossible_wishes_are_refused_in_a_sentence(server):
     browser = server()
     assert "puzzle of" in browser.error_of({"begin": "chess"})
-    assert "expected 2 to 12, got 20" in browser.error_of({"begin": "rings", "count": 20})
+    assert "expected 3 to 12, got 20" in browser.error_of({"begin": "rings", "count": 20})
     assert "nothing to count" in browser.error_of({"begin": "cube", "count": 4})
     assert browser.error_of({"begin": "rings"}, {"begin": "rings"}) == BAD_REQUEST
 

@@ -97,7 +97,7 @@ def test_errors_are_told_in_the_browser_s_language(client):
     told = "Dieses Bild lässt sich nicht öffnen. (Foto 1: kein Bild; erwartet wird JPEG, "
     assert answer.json()["error"].startswith(told)
     answer = client.post("/photos?puzzle=rings&count=99", content=b"", headers=headers)
-    assert answer.json() == {"error": "rings: erwartet: 2 bis 12, hier steht 99"}
+    assert answer.json() == {"error": "rings: erwartet: 3 bis 12, hier steht 99"}
     with connected(client, ADDRESS, headers) as socket:
         socket.send_text("nonsense")
         assert socket.receive_json() == {"error": "Das ist keine Nachricht dieser Seite."}
