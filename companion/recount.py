@@ -11,9 +11,12 @@ from vision import Frame, Observation, Reader
 
 Size = tuple[int, ...]
 
-# Seconds after which a picture is read anew, for the first time and where a reading was of no use
-# or told another size; each time that the size was right it takes twice as long, up to the second.
-FIRST_S, LONGEST_S = 1.0, 16.0
+# Seconds after which a picture is read anew, for the first time and where a reading was of no use;
+# each time that the size was right it takes twice as long, up to the second; while another size was
+# told it takes the third.
+FIRST_S, LONGEST_S, DOUBT_S = 1.0, 16.0, 0.6
+# While something is done to the toy more likely than this, none is read.
+STIRRED = 0.5
 # So many readings in turn must tell the same other size.
 AGREEING = 3
 
@@ -36,7 +39,8 @@ class Recount:
         at = frame.at
         if self._due is None:
             self._due = at + FIRST_S
-        if at < self._due:
+        # It takes as long as several frames do, and tells little behind a hand.
+        if at < self._due or (observation.stirred or 0.0) > STIRRED:
             return False
         seen = self._make_reader().read(frame)
         told = seen.found and seen.problem is None
@@ -45,8 +49,8 @@ class Recount:
             self._wait = min(2 * self._wait, LONGEST_S)
             self._due = at + self._wait
             return False
-        self._due = at + FIRST_S
         plain = observation.found and observation.problem is None
         if told and (plain or seen.size[0] > size[0]):
             self._others[seen.size] += 1
+        self._due = at + (DOUBT_S if self._others else FIRST_S)
         return bool(self._others) and max(self._others.values()) >= AGREEING

@@ -1,12 +1,13 @@
 """Toys that were counted wrongly in the first pictures, because a hand was over one of them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from companion.follow import Follower
-from companion.recount import AGREEING, FIRST_S, LONGEST_S, Recount
+from companion.recount import AGREEING, DOUBT_S, FIRST_S, LONGEST_S, Recount
 from solver import PUZZLES, belief_for
 from vision import Frame, Observation, Reader
 from vision.sentence import sentence
@@ -104,9 +105,19 @@ def test_pictures_are_read_ever_more_rarely_while_the_number_is_right() -> None:
     assert ways[-1] == pytest.approx(LONGEST_S, abs=0.2)
 
 
+def test_nothing_is_read_anew_while_a_hand_is_at_the_toy() -> None:
+    recount = Recount(lambda: Shown(lambda at: (8, True), None))
+    for number in range(10 * FPS):
+        at = number / FPS
+        stirred = replace(rings(9, at), stirred=0.9)
+        assert not recount.differs(Frame(PICTURE, at), stirred, (9,))
+    calm = (number / FPS for number in range(10 * FPS, 15 * FPS))
+    assert any(recount.differs(Frame(PICTURE, at), rings(9, at), (9,)) for at in calm)
+
+
 def test_one_reading_is_not_enough() -> None:
     def shows(at: float) -> tuple[int, bool]:
-        return (8 if 1.0 <= at < 1.0 + (AGREEING - 1.5) * FIRST_S else 9), True
+        return (8 if 1.0 <= at < 1.0 + (AGREEING - 1.5) * DOUBT_S else 9), True
 
     assert size_after(follower(shows), 1.0) == 9
     toy = follower(shows)
