@@ -41,7 +41,7 @@ STRANGER = sentence(
     "Something at the tower is no part of it: take it away, or say how many discs there are."
 )
 TOO_TALL = sentence("Towers of so many discs cannot be read.")
-MORE_DISCS = sentence("There are more discs than was said: check the number.")
+MORE_DISCS = sentence("There are more discs than there should be: check the number.")
 MISSING = sentence("Not all discs are on the pegs.")
 # Below the first share a sight tells nothing, from the second on it is taken as it is.
 TRUST_FROM, TRUST_FULL = 0.5, 0.9

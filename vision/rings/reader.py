@@ -31,7 +31,7 @@ CUT_OFF = sentence(
     "The ring puzzle runs out of the picture: show the whole toy, or say how many rings it has."
 )
 OTHER_COUNT = sentence(
-    "Not as many rings were found as was said: show the whole toy, or check the number."
+    "Not as many rings were found as there should be: show the whole toy, or check the number."
 )
 OTHER_SIZE = sentence("Only ring puzzles with 3 to 12 rings can be read.")
 NO_HEAD = sentence("A ring puzzle was found, but it cannot be told at which end the handle is.")
