@@ -7,6 +7,7 @@ CalibrationError
 import math
 import os
 import re
+import shutil
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -165,6 +166,8 @@ def write_profile(profile: Profile, path: Path) -> None:
     new = place.with_name(f".{place.name}.new")
     try:
         new.write_text(text, encoding="utf-8")
+        if place.exists():
+            shutil.copymode(place, new)
         os.replace(new, place)
     except OSError:
         new.unlink(missing_ok=True)

@@ -26,7 +26,7 @@ USUAL_PEGS = 3
 # A state is plainly another one where so many of the certain looks show it not.
 PLAINLY = 0.9
 
-# Where a larger share is misread than this, a profile would make every later look unsure.
+# Where more than this share is misread, a profile would make every later look unsure.
 MOST_MISREAD = 0.2
 
 # Time to do what was asked for, in seconds; so long a hindrance lasts until it is told, and so long
@@ -187,12 +187,12 @@ def _refuse_unmoved(known: bool, name: str) -> None:
 
 
 def _is_sure(estimate: Estimate[Any] | None) -> bool:
-    """Whether a legal state is told for certain: a disc on a smaller one is certain, and none."""
+    """Whether a legal state is told for certain; a disc on a smaller one makes none."""
     return estimate is not None and estimate.state is not None and estimate.certainty >= SURE
 
 
 def _pegs_told(puzzle: AnyPuzzle, profile: Profile) -> int | None:
-    """How many pegs a profile tells of: more than are usual are worth to be known beforehand."""
+    """How many pegs a profile tells of: more than the usual number is worth knowing beforehand."""
     if isinstance(puzzle, Hanoi) and puzzle.pegs > USUAL_PEGS:
         return puzzle.pegs
     return profile.pegs

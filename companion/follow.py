@@ -56,9 +56,9 @@ class Follower:
 
     `count` is the number of rings or discs where it is known; otherwise the size is the one that
     `agreeing` looks agree on, and where it `recounts`, pictures are read anew now and then to see
-    whether that was right. After a look, `puzzle` and `estimate` tell what is known. `scans` counts
-    how often the belief was begun anew: by `restart`, where the toy was counted wrongly, or by a
-    correction of a state that was taken for certain.
+    whether there are not more. After a look, `puzzle` and `estimate` tell what is known. `scans`
+    counts how often the belief was begun anew: by `restart`, where the toy was counted wrongly, or
+    by a correction of a state that was taken for certain.
     """
 
     def __init__(
@@ -81,6 +81,8 @@ class Follower:
         self._given = self._count = count
         self._recounts = recounts and count is None
         self._recount: Recount | None = None
+        # The sizes that were found to be too small.
+        self._doubted: set[Size] = set()
         self._waiting: deque[Observation] = deque(maxlen=4 * agreeing)
         self._agreeing = agreeing
         self._size: Size = ()
@@ -101,6 +103,7 @@ class Follower:
         self._seen_at = frame.at
         if self.puzzle is None:
             if observation.found and self._miscounted(frame, observation, observation.size):
+                self._doubted.add(observation.size)
                 self.restart()
                 observation = self._reader.read(frame)
             self._count_toy(observation)
@@ -111,6 +114,7 @@ class Follower:
             self._reader = self._make_reader(self._count)
             observation = self._reader.read(frame)
         if self._miscounted(frame, observation, self._size):
+            self._doubted.add(self._size)
             self.restart()
             return self.look(frame)
         self.estimate = self._believe(observation)
@@ -118,12 +122,15 @@ class Follower:
         return observation
 
     def _miscounted(self, frame: Frame, observation: Observation, size: Size) -> bool:
-        """Whether the toy plainly has another number of rings or discs than it was counted to."""
-        if not self._recounts:
+        """Whether the toy plainly has more rings or discs than it was counted to have.
+
+        Of one size that is found once only: where it is counted so again, it stays.
+        """
+        if not self._recounts or size in self._doubted:
             return False
         if self._recount is None:
             self._recount = Recount(lambda: self._make_reader(None))
-        return self._recount.differs(frame, observation, size)
+        return self._recount.grown(frame, observation, size)
 
     def expect(self, moves: Sequence[Any]) -> None:
         """Tells the next moves of the plan that the player follows."""
@@ -294,9 +301,12 @@ def follower(
     *,
     count: int | None = None,
     once: bool = False,
+    recounts: bool = False,
     options: Mapping[str, Any] | None = None,
 ) -> Follower:
     """The follower of a puzzle of the tables; `once` where a single photo is all there is.
+
+    One that `recounts` begins anew where the toy turns out to have more pieces than were counted.
 
     Raises SolverError, at once or in `look`, for a count without a puzzle or with too many states.
     """
@@ -309,7 +319,7 @@ def follower(
         make_upright=lambda puzzle: belief_for(puzzle, doubt, upright=True),
         count=count,
         agreeing=1 if once else AGREEING,
-        recounts=name in COUNTED and not once,
+        recounts=recounts and name in COUNTED and not once,
     )
 
 

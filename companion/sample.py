@@ -47,6 +47,8 @@ class SampleRecorder:
         self._profile = profile
         self._film = Film(folder / "clip.mp4", fps)
         self._variant: str | None = None
+        # How large the toy was told to be.
+        self._told: dict[str, Any] = {}
         self._seen: list[tuple[float, str]] = []
         self.last: AnyCue | None = None
 
@@ -81,8 +83,13 @@ class SampleRecorder:
         if isinstance(puzzle, Variant):
             # What an eye tells of its size are the first state's letters.
             self._variant = f"{puzzle.variant} {puzzle.format(puzzle.goal)}"
-        else:
-            self._profile = replace(self._profile, **_size(puzzle.name, size))
+            return
+        known = _size(puzzle.name, size)
+        if known.get("count") != self._told.get("count", known.get("count")):
+            # What was told of it with another number was wrong.
+            self._seen = [(at, "?") for at, _ in self._seen]
+        self._told = known
+        self._profile = replace(self._profile, **known)
 
     def _settled(self) -> list[tuple[float, str]]:
         """The changes without states that were believed for a moment only."""

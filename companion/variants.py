@@ -22,16 +22,19 @@ def toy_follower(
     goal: str | None = None,
     count: int | None = None,
     once: bool = False,
+    recounts: bool = False,
 ) -> Follower:
     """The follower of a puzzle of the tables, or of a `variant` of hanoi.
 
-    A variant has the pieces of the `goal`, where there is one. Raises SolverError as
+    A goal is one of a toy of its size, so that a toy with one is never begun anew with another. A
+    variant has the pieces of the `goal`, where there is one. Raises SolverError as
     `follower` does, and for a goal or a count that no such toy can have.
     """
     if variant in (None, CLASSIC):
         known = count if count is not None else profile.count
         refuse_impossible(name, goal, known, profile.pegs)
-        return follower(name, profile, count=count, once=once)
+        recounts = recounts and goal is None
+        return follower(name, profile, count=count, once=once, recounts=recounts)
     doubt = doubt_for(profile, once=once)
     letters = [letter for letter in goal or "" if letter.isalpha()]
     count = len(letters) if count is None and letters else count

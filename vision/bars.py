@@ -21,8 +21,12 @@ ENDS, OTHER, BLURRED = 0.6, 20, 3
 def seen_part(image: Image) -> tuple[Floats, Floats]:
     """The first and the last pixel (x, y) of what is no bar. A plain background is none."""
     top, bottom = _bars(image)
+    if top + bottom >= len(image):
+        top = bottom = 0
     part = image[top : len(image) - bottom]
     left, right = _bars(part.swapaxes(0, 1))
+    if left + right >= part.shape[1]:
+        left = right = 0
     high, wide = image.shape[:2]
     return np.array([left, top], float), np.array([wide - 1 - right, high - 1 - bottom], float)
 
@@ -35,9 +39,10 @@ def _bars(lines: Image) -> tuple[int, int]:
 def _bar(lines: Image) -> int:
     """How many of the first lines are a bar: of one colour, and plainly ending."""
     colour = lines[0, 0].astype(np.int16)
-    long = 0
-    while long < len(lines) and _farthest(lines[long], colour).max() <= PLAIN:
-        long += 1
+    if _farthest(lines[0], colour).max() > PLAIN:
+        return 0
+    plain = np.abs(lines - colour).max(axis=(1, 2)) <= PLAIN
+    long = len(lines) if plain.all() else int(plain.argmin())
     if not 0 < long < len(lines) - BLURRED:
         return 0
     beyond = _farthest(lines[long + BLURRED], colour)

@@ -108,7 +108,9 @@ def command(
     with opened as camera:
         known = profile_used(camera, given, profile, count, lang)
         once = isinstance(camera, SinglePicture)
-        toy = toy_follower(puzzle, known, variant=variant, goal=goal, count=count, once=once)
+        toy = toy_follower(
+            puzzle, known, variant=variant, goal=goal, count=count, once=once, recounts=True
+        )
         sinks = sinks_for(
             camera,
             as_json=as_json,

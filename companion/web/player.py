@@ -121,7 +121,9 @@ class Player:
         if self._coach is None or profile != self._profile:
             self._profile = profile
             toy = self._toy
-            self._follower = toy_follower(toy.puzzle, profile, variant=toy.variant, count=toy.count)
+            self._follower = toy_follower(
+                toy.puzzle, profile, variant=toy.variant, count=toy.count, recounts=True
+            )
             goal = self._coach.goal if self._coach else None
             self._coach = Coach(self._follower, self._session, goal=goal)
         return self._coach

@@ -1,6 +1,7 @@
 """Recordings: true to the times, of one size, and with a clear line where they cannot be."""
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -200,6 +201,19 @@ def test_the_truth_fits_the_film_after_a_pause(tmp_path, away):
     truth = load_truth(tmp_path / "new/truth.txt")
     assert truth.at(change / 15 - 0.2) == "11111"
     assert truth.at(change / 15 + 0.6) == "11110"
+
+
+def test_what_was_told_with_another_number_is_no_truth(tmp_path):
+    sample = SampleRecorder(tmp_path / "new", 15.0, default_profile("rings"))
+    for start, rings in ((0.0, 4), (4.0, 5)):
+        on = "1" * rings
+        camera = painted_camera(PUZZLES["rings"](rings), [on, on])
+        for step in watch(camera, painted_follower("rings", rings), Session):
+            sample.show(replace(step, frame=Frame(step.frame.image, start + step.frame.at)))
+    sample.close()
+    lines = (tmp_path / "new" / "truth.txt").read_text(encoding="utf-8").split()
+    assert set(lines[1::2]) == {"?", "11111"}
+    assert load_profile(tmp_path / "new" / "profile.toml").count == 5
 
 
 def test_a_second_recording_does_not_overwrite_the_first(tmp_path):

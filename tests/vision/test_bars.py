@@ -40,6 +40,13 @@ def test_a_plain_background_is_no_bar() -> None:
     assert ends(shop) == [0, 0, 159, 119]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_picture_of_two_halves_is_all_of_it(turned: bool) -> None:
+    halves = np.zeros((100, 100, 3), np.uint8)
+    halves[50:] = 200
+    assert ends(np.ascontiguousarray(halves.swapaxes(0, 1)) if turned else halves) == [0, 0, 99, 99]
+
+
 @pytest.mark.parametrize("shape", [(1, 400, 3), (400, 1, 3), (1, 1, 3), (3, 5, 3)])
 def test_pictures_of_any_shape(shape: tuple[int, int, int]) -> None:
     high, wide, _ = shape

@@ -27,7 +27,7 @@ def followed(
     seen = memory.watch(frame.image, frame.at, looker.patches)
     assert memory.row is not None
     if seen.moving or seen.strange:
-        if memory.pushed:
+        if memory.take_push():
             found = looker.find(frame.image, pegs=memory.row.pegs)
             if found is not None and float(found.stacks.clear.min()) > PLAIN:
                 memory.elsewhere(found.moved)

@@ -171,6 +171,8 @@ class Memory:
         """Takes what is known of places to where a map (2, 3) of the picture takes them."""
         assert self.row is not None
         self.row = self.row.carried(way)
+        # What was read before has its places in the picture as it was.
+        self._read = None
         if self._around is not None:
             self._around().carry(way)
 
@@ -179,8 +181,7 @@ class Memory:
         """Whether what has come near has left the pegs alone for long: it may only lie there."""
         return self._beside >= BESIDE
 
-    @property
-    def pushed(self) -> bool:
+    def take_push(self) -> bool:
         """Whether the row is to be looked for elsewhere; once each time that it is due."""
         if self._unread < self._due:
             return False
@@ -194,7 +195,7 @@ class Memory:
             return False
         self.row, self._blocks, self._read, self._around = found, None, None, None
         self._past = Past()
-        self._unread, self._due = 0.0, PUSHED
+        self._unread, self._due, self._beside = 0.0, PUSHED, 0.0
         self._camera = CameraMotion()
         return True
 

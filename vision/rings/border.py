@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from vision.bars import seen_part
+from vision.frame import Image
 from vision.rings.net import Floats
 from vision.rings.toy import Toy
 
@@ -9,21 +11,18 @@ from vision.rings.toy import Toy
 # below the plate; then the loop is beyond it, at least so many of these distances away.
 SHORT, LOOP = 0.6, 4.0
 
-# The first and the last pixel (x, y) of the picture.
-Part = tuple[Floats, Floats]
 
-
-def runs_out(toy: Toy, part: Part) -> bool:
+def runs_out(toy: Toy, image: Image) -> bool:
     """Whether another rod's foot, a pitch beyond either end of the row, would be out of sight.
 
     A plate that the border cuts looks just like one that ends there. Where the feet at an end were
     not seen that end tells nothing.
     """
     first, last = 2 * toy.feet[0] - toy.feet[1], 2 * toy.feet[-1] - toy.feet[-2]
-    return _outside(np.stack([first, last]), part)
+    return _outside(np.stack([first, last]), seen_part(image))
 
 
-def loop_out_of_sight(toy: Toy, part: Part) -> bool:
+def loop_out_of_sight(toy: Toy, image: Image) -> bool:
     """Whether the loop may be beyond the border, and what hangs below the plate taken for the rods.
 
     A camera that aims too low sees a plate with a row of balls, which look like eyes of rings that
@@ -39,9 +38,9 @@ def loop_out_of_sight(toy: Toy, part: Part) -> bool:
     if long >= SHORT * pitch:
         return False
     loop = toy.feet - LOOP * pitch / max(long, 1e-6) * rod
-    return _outside(loop, part)
+    return _outside(loop, seen_part(image))
 
 
-def _outside(places: Floats, part: Part) -> bool:
+def _outside(places: Floats, part: tuple[Floats, Floats]) -> bool:
     """Whether any of some places (k, 2) is not in the picture."""
     return bool(np.any((places < part[0]) | (places > part[1])))

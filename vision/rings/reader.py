@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.profile import Profile
-from vision.bars import seen_part
 from vision.frame import Floats, Frame, Observation
 from vision.rings.border import loop_out_of_sight, runs_out
 from vision.rings.calm import Scenes
@@ -30,6 +29,7 @@ NO_COUNT = sentence(
 CUT_OFF = sentence(
     "The ring puzzle runs out of the picture: show the whole toy, or say how many rings it has."
 )
+NO_LOOP = sentence("The loop of the ring puzzle is out of the picture: show the whole toy.")
 OTHER_COUNT = sentence(
     "Not as many rings were found as there should be: show the whole toy, or check the number."
 )
@@ -161,7 +161,7 @@ class RingsReader:
         toy = self._finder.find(grey, self._count)
         if toy is None or toy.proof < PROOF:
             return NO_TOY
-        return CUT_OFF if loop_out_of_sight(toy, seen_part(frame.image)) else toy
+        return NO_LOOP if loop_out_of_sight(toy, frame.image) else toy
 
     def _told(self, at: float, toy: Toy, stirred: float | None) -> Observation:
         """The table of a toy that was seen."""
@@ -182,7 +182,7 @@ class RingsReader:
         sure = SURE_COUNT if self._frames == 1 else SURE_IN_FILM
         if toy.counted < sure or toy.rings > MOST_RINGS:
             return NO_COUNT
-        return CUT_OFF if runs_out(toy, seen_part(frame.image)) else None
+        return CUT_OFF if runs_out(toy, frame.image) else None
 
     def _counted(self, toy: Toy, fresh: bool) -> Toy:
         """The toy, as sure of its number of rings as all frames together are."""

@@ -134,6 +134,16 @@ def tremble(size: float, frames: float) -> Iterator[Floats]:
         at = keep * at + np.sqrt(1 - keep**2) * rng.normal(size=4)
 
 
+@pytest.mark.parametrize("shift", [(40.0, 0.0), (-23.0, 9.0), (60.0, -11.0)])
+def test_places_go_along_at_once(shift: tuple[float, float]) -> None:
+    reader, image = HanoiReader(Profile("hanoi"), count=3), sample()[0][0]
+    places = [reader.read(Frame(image, number / 15)).where for number in range(6)]
+    after = moved(image, similarity(shift))
+    seen = [reader.read(Frame(after, number / 15)).where for number in range(6, 12)]
+    for where in seen:
+        assert np.abs(where - shift - places[-1]).max() < 1.5
+
+
 def pushed() -> Iterator[Floats]:
     """A camera that is pushed once in a while."""
     rng = np.random.default_rng(12)

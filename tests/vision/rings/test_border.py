@@ -9,7 +9,7 @@ import pytest
 from calibration import default_profile
 from vision.frame import Frame, Image
 from vision.rings import RingsReader
-from vision.rings.reader import CUT_OFF
+from vision.rings.reader import CUT_OFF, NO_LOOP
 
 SAMPLES = Path(__file__).parents[3] / "samples/rings"
 CLIP = SAMPLES / "five-rings/clip.mp4"
@@ -37,6 +37,14 @@ def test_balls_below_a_plate_are_not_read_as_rings(number: int) -> None:
     for share in np.arange(0.2, 0.66, 0.04):
         part = np.ascontiguousarray(image[int(share * high) :])
         assert told(part) in (None, whole)
+
+
+def test_why_is_said() -> None:
+    image = frame(6)
+    part = np.ascontiguousarray(image[int(0.36 * len(image)) :])
+    for count in (None, 5):
+        seen = RingsReader(default_profile("rings"), count=count).read(Frame(part))
+        assert seen.problem == NO_LOOP
 
 
 @pytest.mark.parametrize("side", ["left", "right"])
