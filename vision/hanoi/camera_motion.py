@@ -51,7 +51,8 @@ class CameraMotion:
     def take(self, image: Image, *, known: bool) -> None:
         """The next picture of the film; all are of one size.
 
-        `known`: what was asked is where things were in the picture before, not in an earlier one.
+        `known`: where things are was known in the picture before this one, too; else in an earlier
+        one only, which the next are compared with.
         """
         # Blocks of whole pixels are averaged fastest.
         self._block = max(1, round(max(image.shape[:2]) / LONGER))
