@@ -22,6 +22,9 @@ Floats = NDArray[np.float64]
 
 # Pixels of the look a cell of the map of marks.
 CELL = 4
+# From this logit of the surest cell on, a look is taken in a mirror, too. Of 325 rendered towers by
+# themselves 26 seem to have a hand at them then, 31 without that; of 117 hands 98 and 97 are seen.
+UNSURE = -2.0
 # How bright what is beyond the picture is shown.
 BEYOND = np.uint8(114)
 WIDE = Aim(size=(128, 128), middle=(64.0, 88.0), unit=30.0, widest=90.0)
@@ -67,5 +70,14 @@ class StrangerEye:
         """The probability that there is something of that kind."""
         high, wide = image.shape[:2]
         look = wide_look(image, wide_matrix(row.feet, row.tips, (wide, high)), WIDE.size)
-        marks = np.asarray(self._net(blob(look[None])), dtype=np.float64)
+        marks = self._marks(look)
+        if marks.max() > UNSURE:
+            # What is seen in a mirror, too, is there.
+            mirrored = self._marks(np.ascontiguousarray(look[:, ::-1]))[:, ::-1]
+            marks = (marks + mirrored) / 2
         return float(sigmoid(marks).max())
+
+    def _marks(self, look: Image) -> Floats:
+        """The logits of a look's cells, (height, width) / CELL."""
+        told: Floats = self._net(blob(look[None]))[0, 0].astype(np.float64)
+        return told

@@ -8,7 +8,16 @@ import pytest
 
 from vision.frame import Image
 from vision.hanoi.sight import Looker, Sight
-from vision.hanoi.strangers import BEYOND, LARGEST, WIDE, StrangerEye, wide_look, wide_matrix
+from vision.hanoi.strangers import (
+    BEYOND,
+    LARGEST,
+    UNSURE,
+    WIDE,
+    StrangerEye,
+    wide_look,
+    wide_matrix,
+)
+from vision.network import Singles
 
 CLIP = Path(__file__).parents[3] / "samples/hanoi/three-discs/clip.mp4"
 # Frames of the clip in which nothing moves, and in which a hand has gripped a disc.
@@ -41,6 +50,28 @@ def test_a_hand_that_grips_a_disc_is_seen_and_a_toy_alone_is_none(
     hands = [eye.seen(frames[k], sight.moved) for k in GRIPPED]
     assert max(alone) < 0.4
     assert min(hands) > 0.6
+
+
+@pytest.mark.parametrize(
+    ("own", "mirrored", "seen"), [(1.0, -3.0, False), (1.0, 0.5, True), (-4.0, 9.0, False)]
+)
+def test_what_is_unsure_is_looked_at_in_a_mirror(
+    frames: list[Image], sight: Sight, own: float, mirrored: float, seen: bool
+) -> None:
+    eye, shown = StrangerEye(), []
+
+    def net(looks: Singles) -> Singles:
+        shown.append(looks)
+        marks = np.full((1, 1, 32, 32), -9, np.float32)
+        # A mark at the left, and in a mirror at the right.
+        marks[0, 0, 10, 5 if len(shown) == 1 else 26] = own if len(shown) == 1 else mirrored
+        return marks
+
+    eye._net = net
+    assert (eye.seen(frames[0], sight.moved) > 0.5) is seen
+    assert len(shown) == (1 if own < UNSURE else 2)
+    if len(shown) == 2:
+        assert np.array_equal(shown[1], shown[0][..., ::-1])
 
 
 def test_a_looker_asks_when_it_is_asked(frames: list[Image], sight: Sight) -> None:
