@@ -101,36 +101,36 @@ class Follower:
         """Reads one frame and takes it into the belief. Raises SolverError for an odd size."""
         observation = self._reader.read(frame)
         self._seen_at = frame.at
-        if self.puzzle is None:
-            if observation.found and self._miscounted(frame, observation, observation.size):
-                self._doubted.add(observation.size)
-                self.restart()
-                observation = self._reader.read(frame)
-            self._count_toy(observation)
-            return observation
-        if observation.found and observation.size != self._size and self._count is None:
+        differs = observation.found and observation.size != self._size
+        if self.puzzle is not None and differs and self._count is None:
             # The reader would count again in every picture; from now on it is told.
             self._count = self._size[0]
             self._reader = self._make_reader(self._count)
             observation = self._reader.read(frame)
-        if self._miscounted(frame, observation, self._size):
-            self._doubted.add(self._size)
+        if self._miscounted(frame, observation):
             self.restart()
             return self.look(frame)
+        if self.puzzle is None:
+            self._count_toy(observation)
+            return observation
         self.estimate = self._believe(observation)
         self._teach(observation)
         return observation
 
-    def _miscounted(self, frame: Frame, observation: Observation, size: Size) -> bool:
+    def _miscounted(self, frame: Frame, observation: Observation) -> bool:
         """Whether the toy plainly has more rings or discs than it was counted to have.
 
         Of one size that is found once only: where it is counted so again, it stays.
         """
-        if not self._recounts or size in self._doubted:
+        size = self._size or observation.size
+        if not self._recounts or not observation.found or size in self._doubted:
             return False
         if self._recount is None:
             self._recount = Recount(lambda: self._make_reader(None))
-        return self._recount.grown(frame, observation, size)
+        grown = self._recount.grown(frame, observation, size)
+        if grown:
+            self._doubted.add(size)
+        return grown
 
     def expect(self, moves: Sequence[Any]) -> None:
         """Tells the next moves of the plan that the player follows."""

@@ -48,7 +48,7 @@ class Recount:
             self._wait = min(2 * self._wait, LONGEST_S)
             self._due = at + self._wait
             return False
-        if told is not None and told[0] > size[0] and observation.found:
+        if told is not None and told[0] > size[0]:
             if self._others and (self._others[-1][1] != told or at - self._others[-1][0] > LASTS_S):
                 self._others.clear()
             self._others.append((at, told))

@@ -47,8 +47,6 @@ class SampleRecorder:
         self._profile = profile
         self._film = Film(folder / "clip.mp4", fps)
         self._variant: str | None = None
-        # How large the toy was told to be.
-        self._told: dict[str, Any] = {}
         self._seen: list[tuple[float, str]] = []
         self.last: AnyCue | None = None
 
@@ -85,10 +83,9 @@ class SampleRecorder:
             self._variant = f"{puzzle.variant} {puzzle.format(puzzle.goal)}"
             return
         known = _size(puzzle.name, size)
-        if known.get("count") != self._told.get("count", known.get("count")):
+        if known and known["count"] != self._profile.count:
             # What was told of it with another number was wrong.
             self._seen = [(at, "?") for at, _ in self._seen]
-        self._told = known
         self._profile = replace(self._profile, **known)
 
     def _settled(self) -> list[tuple[float, str]]:

@@ -31,6 +31,12 @@ def seen_part(image: Image) -> tuple[Floats, Floats]:
     return np.array([left, top], float), np.array([wide - 1 - right, high - 1 - bottom], float)
 
 
+def beyond(places: Floats, image: Image) -> bool:
+    """Whether any of some places (k, 2), in pixels, is not in what a camera took."""
+    first, last = seen_part(image)
+    return bool(np.any((places < first) | (places > last)))
+
+
 def _bars(lines: Image) -> tuple[int, int]:
     """How many lines at the beginning and at the end are bars."""
     return _bar(lines), _bar(lines[::-1])
@@ -45,8 +51,8 @@ def _bar(lines: Image) -> int:
     long = len(lines) if plain.all() else int(plain.argmin())
     if not 0 < long < len(lines) - BLURRED:
         return 0
-    beyond = _farthest(lines[long + BLURRED], colour)
-    return long if float(np.mean(beyond > OTHER)) > ENDS else 0
+    other = _farthest(lines[long + BLURRED], colour) > OTHER
+    return long if float(np.mean(other)) > ENDS else 0
 
 
 def _farthest(line: Image, colour: NDArray[np.int16]) -> NDArray[np.int16]:

@@ -188,16 +188,15 @@ class Memory:
         self._due += min(self._due, LONGEST)
         return True
 
-    def elsewhere(self, found: Row) -> bool:
-        """Goes on at another place, if that is where the same toy is now; says whether."""
+    def elsewhere(self, found: Row) -> None:
+        """Goes on at another place, if that is where the same toy is now."""
         assert self.row is not None
         if not _displaced(self.row, found):
-            return False
+            return
         self.row, self._blocks, self._read, self._around = found, None, None, None
         self._past = Past()
         self._unread, self._due, self._beside = 0.0, PUSHED, 0.0
         self._camera = CameraMotion()
-        return True
 
     def _passed(self, at: float) -> float:
         """The time since the frame before, in those of USUAL_FPS; one where it cannot be told."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision.bars import seen_part
+from vision.bars import beyond
 from vision.frame import Frame, Image, Observation
 from vision.hanoi.census import FEWEST, DiscCensus
 from vision.hanoi.feet import on_round_feet, without_feet
@@ -302,8 +302,7 @@ def _cut_below(row: Row, frame: Frame) -> bool:
     """Whether a picture ends right below a foot: discs that lie lower would not be in it."""
     way = row.feet - row.tips
     below = row.feet + BELOW * mean_gap(row.feet) * way / lengths(way)[:, None]
-    first, last = seen_part(frame.image)
-    return bool(np.any((below < first) | (below > last)))
+    return beyond(below, frame.image)
 
 
 def _believed(sure: float, first: float | None) -> bool:

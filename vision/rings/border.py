@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from vision.bars import seen_part
+from vision.bars import beyond
 from vision.frame import Image
-from vision.rings.net import Floats
 from vision.rings.toy import Toy
 
 # Rods that seem to be shorter than the distance of two, with no ring on, may be the pins of balls
@@ -19,7 +18,7 @@ def runs_out(toy: Toy, image: Image) -> bool:
     not seen that end tells nothing.
     """
     first, last = 2 * toy.feet[0] - toy.feet[1], 2 * toy.feet[-1] - toy.feet[-2]
-    return _outside(np.stack([first, last]), seen_part(image))
+    return beyond(np.stack([first, last]), image)
 
 
 def loop_out_of_sight(toy: Toy, image: Image) -> bool:
@@ -38,9 +37,4 @@ def loop_out_of_sight(toy: Toy, image: Image) -> bool:
     if long >= SHORT * pitch:
         return False
     loop = toy.feet - LOOP * pitch / max(long, 1e-6) * rod
-    return _outside(loop, seen_part(image))
-
-
-def _outside(places: Floats, part: tuple[Floats, Floats]) -> bool:
-    """Whether any of some places (k, 2) is not in the picture."""
-    return bool(np.any((places < part[0]) | (places > part[1])))
+    return beyond(loop, image)

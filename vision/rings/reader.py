@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.profile import Profile
+from calibration.profile import RING_COUNTS, Profile
 from vision.frame import Floats, Frame, Observation
 from vision.rings.border import loop_out_of_sight, runs_out
 from vision.rings.calm import Scenes
@@ -14,7 +14,6 @@ from vision.rings.find import ToyFinder
 from vision.rings.follow import STIRS, Grey, Sight, Tracker
 from vision.rings.habits import Habits
 from vision.rings.net import FOLLOWED, INPUT, QUICK, SpotFinder
-from vision.rings.places import FEWEST
 from vision.rings.settle import State, fit, reversed_toy
 from vision.rings.sketch import beside, outline
 from vision.rings.toy import CLEAR, Toy
@@ -56,9 +55,9 @@ BEYOND_DOUBT, LOOKS = 0.98, 3
 SHOWN_S = 2.0
 # So sure it has to be where its row begins.
 PLACED = 0.7
-# What must speak for a toy in log-odds, below which score an eye was hardly seen, and how many
-# rings the game is followed with.
-PROOF, HARDLY_SEEN, MOST_RINGS = 6.0, 0.15, 12
+# What must speak for a toy in log-odds, and below which score an eye was hardly seen.
+PROOF, HARDLY_SEEN = 6.0, 0.15
+FEWEST_RINGS, MOST_RINGS = RING_COUNTS
 
 
 class RingsReader:
@@ -96,7 +95,7 @@ class RingsReader:
 
     def read(self, frame: Frame) -> Observation:
         """What the picture shows. Never raises for what it shows."""
-        if self._count is not None and not FEWEST <= self._count <= MOST_RINGS:
+        if self._count is not None and not FEWEST_RINGS <= self._count <= MOST_RINGS:
             return Observation.nothing(frame.at, 2, OTHER_SIZE)
         if self._tracker.knows:
             lost = self._tracker.lost
