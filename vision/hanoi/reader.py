@@ -11,6 +11,7 @@ from vision.frame import Frame, Image, Observation
 from vision.hanoi.census import FEWEST, DiscCensus
 from vision.hanoi.feet import on_round_feet, without_feet
 from vision.hanoi.followed import COVERED, followed
+from vision.hanoi.furniture import Furniture
 from vision.hanoi.lengths import lengths, mean_gap
 from vision.hanoi.memory import Memory
 from vision.hanoi.nets import MOST_DISCS
@@ -93,6 +94,7 @@ class HanoiReader:
         lay_out()
         self._looker = Looker()
         self._memory = Memory()
+        self._furniture = Furniture()
         # The numbers of discs that pictures showed, before this one and with it.
         self._past = self._census = DiscCensus()
         # The last look that was weighed: at a toy at rest it is used again.
@@ -142,7 +144,10 @@ class HanoiReader:
         """Why discs may not be in sight, or be in a hand."""
         if _cut_below(sight.moved, frame):
             return CUT_BELOW
-        return STRANGER if self._looker.strange(frame.image, sight) > STRANGE else None
+        seen = self._looker.strange(frame.image, sight)
+        if seen.surest <= STRANGE or self._furniture.stays(seen, frame.at):
+            return None
+        return STRANGER
 
     def _closely(self, image: Image, sight: Sight) -> Sight:
         """The same sight after a closer look."""

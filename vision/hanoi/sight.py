@@ -16,7 +16,7 @@ from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
 from vision.hanoi.patch import cut_patch
 from vision.hanoi.places import total_probabilities
 from vision.hanoi.row import SAME_FOOT, Row, Support, likely_rows, support_of
-from vision.hanoi.strangers import StrangerEye
+from vision.hanoi.strangers import Seen, StrangerEye
 from vision.hanoi.tower import Answer, TowerEye, told_by
 
 Floats = NDArray[np.float64]
@@ -274,11 +274,11 @@ class Looker:
             sight = replace(sight, support=replace(sight.support, ground=ground))
         return replace(sight, stacks=fine, rough=rough, first=sight.stacks, alone=alone)
 
-    def strange(self, image: Image, sight: Sight) -> float:
-        """The probability that a hand or the like is at the tower, wherever it is there."""
+    def strange(self, image: Image, sight: Sight) -> Seen:
+        """What may be a hand or the like at the tower, wherever it is there."""
         if self._strangers is None:
             self._strangers = StrangerEye()
-        return self._strangers.seen(image, sight.moved)
+        return self._strangers.look(image, sight.moved)
 
     def rims(self, image: Image, sight: Sight) -> Sight:
         """The same sight, with the rims that closer looks at the piles show."""

@@ -5,6 +5,7 @@ holds may be all but hidden in the hand, so that the others look like a whole to
 small network looks at the row from a little further away and marks what is no part of it.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -59,6 +60,19 @@ def wide_look(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
     return np.where(np.asarray(within)[..., None] > 0, warped(image, matrix, size), BEYOND)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A look (128, 128, 3) at a row and around it, and the logits of its cells, (32, 32)."""
+
+    look: Image
+    marks: Floats
+
+    @property
+    def surest(self) -> float:
+        """The probability that there is something that does not belong to the tower."""
+        return float(sigmoid(self.marks).max())
+
+
 class StrangerEye:
     """Looks for what does not belong to a tower."""
 
@@ -66,8 +80,8 @@ class StrangerEye:
         path = Path(__file__).parent / "strangers.onnx"
         self._net = load_network(path, (1, 3, *WIDE.size[::-1]))
 
-    def seen(self, image: Image, row: Row) -> float:
-        """The probability that there is something of that kind."""
+    def look(self, image: Image, row: Row) -> Seen:
+        """What there is of that kind at a row."""
         high, wide = image.shape[:2]
         look = wide_look(image, wide_matrix(row.feet, row.tips, (wide, high)), WIDE.size)
         marks = self._marks(look)
@@ -75,7 +89,7 @@ class StrangerEye:
             # What is seen in a mirror, too, is there.
             mirrored = self._marks(np.ascontiguousarray(look[:, ::-1]))[:, ::-1]
             marks = (marks + mirrored) / 2
-        return float(sigmoid(marks).max())
+        return Seen(look, marks)
 
     def _marks(self, look: Image) -> Floats:
         """The logits of a look's cells, (height, width) / CELL."""

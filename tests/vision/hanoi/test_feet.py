@@ -12,6 +12,7 @@ from vision.hanoi import HanoiReader
 from vision.hanoi.feet import on_round_feet, without_feet
 from vision.hanoi.places import total_probabilities
 from vision.hanoi.sight import Sight
+from vision.hanoi.strangers import Seen
 
 # Half widths of what lies on each peg, in units of the patch: discs, a foot below them.
 FOOT = 0.48
@@ -71,8 +72,8 @@ class Looker:
     def find(self, image: Image, **known: Any) -> Sight:
         return self._sights[0]
 
-    def strange(self, image: Image, found: Sight) -> float:
-        return 0.0
+    def strange(self, image: Image, found: Sight) -> Seen:
+        return Seen(image, np.full((1, 1), -9.0))
 
     def together(self, image: Image, found: Sight) -> Sight:
         return found

@@ -13,12 +13,14 @@ from solver import PUZZLES
 from solver.belief import Belief
 from vision.frame import Frame, Image, Observation
 from vision.hanoi import HanoiReader
+from vision.hanoi.furniture import RESTS_S
 from vision.hanoi.nets import Stacks
 from vision.hanoi.patch import PATCH, ROWS
 from vision.hanoi.places import Arrangements
 from vision.hanoi.reader import COVERED, NO_COUNT, STRANGER
 from vision.hanoi.row import Row, Support
 from vision.hanoi.sight import Looker, Sight
+from vision.hanoi.strangers import Seen
 from vision.hanoi.weighing import weigh
 
 PROFILE = Profile("hanoi")
@@ -153,8 +155,10 @@ class Doubtful:
         self.searches += 1
         return self.look(image, self.row)
 
-    def strange(self, image: Image, sight: Sight) -> float:
-        return self.hand
+    def strange(self, image: Image, sight: Sight) -> Seen:
+        marks = np.full((32, 32), -5.0)
+        marks[4, :3] = np.log(self.hand / (1 - self.hand)) if self.hand else -30.0
+        return Seen(np.zeros((128, 128, 3), np.uint8), marks)
 
     def patches(self, image: Image, row: Row) -> NDArray[np.uint8]:
         return np.zeros((row.pegs, *PATCH[::-1], 3), np.uint8)
@@ -225,6 +229,15 @@ def test_with_a_hand_at_the_tower_the_number_must_be_given(monkeypatch: pytest.M
     assert looker.seconds == 0
     looker.hand = 0.1
     assert told(reader.read(Frame(picture))) == "AAA"
+
+
+def test_what_rests_in_a_film_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    looker, picture = counted(3, 0.9999, 1.0), np.zeros((300, 400, 3), np.uint8)
+    looker.hand = 0.8
+    monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
+    reader = HanoiReader(PROFILE)
+    assert [told(reader.read(Frame(picture, 0.5 * k))) for k in range(8)] == [None] * 8
+    assert told(reader.read(Frame(picture, RESTS_S))) == "AAA"
 
 
 def test_a_number_may_change_until_a_state_was_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,8 +46,8 @@ def test_a_hand_that_grips_a_disc_is_seen_and_a_toy_alone_is_none(
     frames: list[Image], sight: Sight
 ) -> None:
     eye = StrangerEye()
-    alone = [eye.seen(frames[k], sight.moved) for k in AT_REST]
-    hands = [eye.seen(frames[k], sight.moved) for k in GRIPPED]
+    alone = [eye.look(frames[k], sight.moved).surest for k in AT_REST]
+    hands = [eye.look(frames[k], sight.moved).surest for k in GRIPPED]
     assert max(alone) < 0.4
     assert min(hands) > 0.6
 
@@ -68,15 +68,15 @@ def test_what_is_unsure_is_looked_at_in_a_mirror(
         return marks
 
     eye._net = net
-    assert (eye.seen(frames[0], sight.moved) > 0.5) is seen
+    assert (eye.look(frames[0], sight.moved).surest > 0.5) is seen
     assert len(shown) == (1 if own < UNSURE else 2)
     if len(shown) == 2:
         assert np.array_equal(shown[1], shown[0][..., ::-1])
 
 
 def test_a_looker_asks_when_it_is_asked(frames: list[Image], sight: Sight) -> None:
-    expected = StrangerEye().seen(frames[0], sight.moved)
-    assert Looker().strange(frames[0], sight) == pytest.approx(expected)
+    expected = StrangerEye().look(frames[0], sight.moved).surest
+    assert Looker().strange(frames[0], sight).surest == pytest.approx(expected)
 
 
 def test_beyond_the_border_nothing_goes_on() -> None:
