@@ -57,6 +57,20 @@ def letters_for(
     return tuple(pool[i] for i in best), float(1 / odds.sum())
 
 
+def farthest(colours: Floats, letters: Sequence[str]) -> float:
+    """How far that of some colours, (k, 3), lies from what it is called that lies farthest.
+
+    In steps as above; those that have no colour here are left out.
+    """
+    pairs = zip(_named(colours), letters, strict=True)
+    away = [
+        float(np.linalg.norm(shown - _NAMED[letter], axis=1).min())
+        for shown, letter in pairs
+        if letter in _NAMED
+    ]
+    return max(away, default=0.0)
+
+
 def _named(colours: Floats) -> Floats:
     """Where colours lie beside others when only what they are called counts, (k, 3)."""
     light, ab = colours[:, :1] * 100 / 255, colours[:, 1:] - 128

@@ -4,6 +4,7 @@ Each colour comes once in each size, and on a peg no piece lies on a smaller one
 better the closer half widths and colours lie to the means of their groups.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, pairwise, permutations, product
@@ -35,6 +36,8 @@ class Sorting:
     - `sizes`, `colours`: (k,), the size of each piece from 1, the smallest, and the number of its
       colour, counted in the order in which colours come.
     - `widths`: (sizes,) half widths, smallest first; `means`: (colours, 3) CIE Lab as for bytes.
+    - `unlike`: how badly half widths fit, by piece, as a negative logarithm; `astray`: how far that
+      colour lies from its group's that lies farthest, as a share of how far groups lie apart.
     """
 
     sizes: Ints
@@ -42,6 +45,8 @@ class Sorting:
     widths: Floats
     means: Floats
     certainty: float
+    unlike: float = 0.0
+    astray: float = 0.0
 
 
 def sort_pieces(pieces: Pieces, colours: int) -> Sorting | None:
@@ -61,27 +66,42 @@ def sort_pieces(pieces: Pieces, colours: int) -> Sorting | None:
     odds = np.exp(costs.min() - costs)
     _, way, labels = found[int(costs.argmin())]
     labels = _in_order(labels)
+    middles = np.array([shown[labels == c].mean(axis=0) for c in range(colours)])
     return Sorting(
         sizes=way,
         colours=labels,
         widths=np.array([_mean(pieces, way == size) for size in range(1, sizes + 1)]),
         means=np.array([pieces.colours[labels == c].mean(axis=0) for c in range(colours)]),
         certainty=float(1 / odds.sum()),
+        unlike=_size_cost(pieces, way, sizes) / len(pieces),
+        astray=float(np.linalg.norm(shown - middles[labels], axis=1).max()) / _apart(middles),
     )
+
+
+def _apart(middles: Floats) -> float:
+    """How far those of some colours, (k, 3), lie apart that are nearest."""
+    apart = np.linalg.norm(middles[:, None] - middles, axis=2)
+    return max(1.0, float(apart[~np.eye(len(middles), dtype=bool)].min(initial=np.inf)))
 
 
 def _size_ways(pieces: Pieces, sizes: int) -> Iterator[Ints]:
     """All ways in which sizes, each as often as the others, fall from below to above."""
     each = len(pieces) // sizes
-    names = range(sizes, 0, -1)
-    on_pegs = [
-        list(combinations_with_replacement(names, int(np.count_nonzero(pieces.pegs == peg))))
-        for peg in np.unique(pieces.pegs)
-    ]
-    for way in product(*on_pegs):
-        flat = np.concatenate([np.array(pile, dtype=np.intp) for pile in way])
-        if (np.bincount(flat, minlength=sizes + 1)[1:] == each).all():
-            yield flat
+    piles = [int(np.count_nonzero(pieces.pegs == peg)) for peg in np.unique(pieces.pegs)]
+    for way in _filled(piles, Counter(dict.fromkeys(range(sizes, 0, -1), each))):
+        yield np.array(way, dtype=np.intp)
+
+
+def _filled(piles: list[int], left: Counter[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to fill piles of some heights, each falling from below, with the sizes `left`."""
+    if len(piles) == 1:
+        yield tuple(sorted(left.elements(), reverse=True))
+        return
+    for pile in combinations_with_replacement(sorted(left, reverse=True), piles[0]):
+        used = Counter(pile)
+        if used <= left:
+            for others in _filled(piles[1:], left - used):
+                yield pile + others
 
 
 def _size_cost(pieces: Pieces, way: Ints, sizes: int) -> float:

@@ -1,5 +1,6 @@
 """Sorting and naming pieces, and the reader of toys with equal ones; truth stands for networks."""
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -18,10 +19,19 @@ from vision.frame import Frame
 from vision.hanoi.pieces import Pieces, Slope
 from vision.hanoi.reader import COVERED, MISSING, NO_COUNT, TOO_TALL, UNDECIDED
 from vision.hanoi.sight import Sight
-from vision.hanoi.variant import AGREEING, Kind, VariantReader
+from vision.hanoi.variant import (
+    AGREEING,
+    ALONE,
+    ASTRAY,
+    OTHER_TOY,
+    UNLIKE,
+    Kind,
+    VariantReader,
+    _steep,
+)
 from vision.hanoi.variant_counts import likely_counts, likely_total
 from vision.hanoi.variant_names import letters_for
-from vision.hanoi.variant_sort import sort_pieces
+from vision.hanoi.variant_sort import _size_ways, sort_pieces
 
 KINDS = {
     "antwerp": Kind(3),
@@ -66,6 +76,14 @@ def pieces(names: str, widths: dict[str, float], error: float = 0.01) -> Pieces:
     )
 
 
+def six_discs(radii: list[float], stacks: tuple[tuple[int, ...], ...] = ((), (), ())) -> Toy:
+    """A toy of six discs, red, yellow and blue in turns, of half widths from the smallest on."""
+    toy = replace(Toy.of(950_003, "antwerp"), letters=("r", "y", "b"))
+    tower = replace(toy.tower, radii=np.array(radii), thick=np.full(6, 0.12), stacks=stacks)
+    toy = replace(toy, tower=replace(tower, paints=(0, 1, 2, 0, 1, 2)))
+    return replace(toy, view=random_view(np.random.default_rng(8), toy.tower))
+
+
 @pytest.mark.parametrize(
     "text", ["y2 y1/r2 r1/b2 b1", "y2 r2 y1 b1/b2/r1", "/r2 y2 b2 y1 b1/r1", "b1/r2 b2 r1/y2 y1"]
 )
@@ -84,6 +102,36 @@ def test_sizes_that_hardly_differ_are_not_sorted_for_certain() -> None:
     found = sort_pieces(pieces("y2 r1/r2/y1", {"2": 0.31, "1": 0.30}, error=0.02), 2)
     assert found is not None
     assert found.certainty < 0.9
+
+
+def test_a_colour_between_two_groups_is_astray() -> None:
+    plain = pieces("y2 y1/r2 r1/b2 b1", {"2": 0.4, "1": 0.3})
+    found = sort_pieces(plain, 3)
+    assert found is not None
+    assert found.astray < 0.1
+    colours = plain.colours.copy()
+    colours[3] = 0.25 * colours[3] + 0.75 * colours[5]
+    found = sort_pieces(replace(plain, colours=colours), 3)
+    assert found is not None
+    assert found.astray > ASTRAY
+
+
+def test_half_widths_that_are_no_pairs_are_unlike() -> None:
+    for widths, unlike in (([0.4, 0.3], False), ([0.45, 0.25], True)):
+        every = {"2": widths[0], "1": widths[1], "4": 0.4, "3": 0.3}
+        found = sort_pieces(pieces("y2 y1/r4 r3/b2 b3", every, 0.005), 3)
+        assert found is not None
+        assert (found.unlike > UNLIKE) is unlike
+
+
+def test_many_sizes_are_sorted_in_all_ways_that_there_are() -> None:
+    whole = pieces("y2 y1 r1/r2/b2 b1", {"2": 0.4, "1": 0.3})
+    ways = {tuple(way.tolist()) for way in _size_ways(whole, 2)}
+    assert ways == {
+        way
+        for way in itertools.product((1, 2), repeat=6)
+        if sum(way) == 9 and way[0] >= way[1] >= way[2] and way[4] >= way[5]
+    }
 
 
 def test_pieces_that_cannot_be_so_many_of_each_are_not_sorted() -> None:
@@ -215,6 +263,30 @@ def test_a_number_of_pieces_that_the_toy_cannot_have_is_not_sorted(watch: Watch)
     assert reader.read(Frame(toy.show())).problem == NO_COUNT
 
 
+def test_colours_that_are_hardly_called_what_was_said_are_another_toys(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    toy = six_discs([0.2, 0.2, 0.2, 0.4, 0.4, 0.4]).stacked("r2 y2/b2 b1/r1 y1")
+    monkeypatch.setattr(variant_module, "Looker", lambda **_: TrueLooker(toy))
+    for letters, other in ((("b", "r", "y"), False), (("g", "k", "w"), True)):
+        seen = VariantReader(Profile("hanoi"), Kind(3, letters=letters)).read(Frame(toy.show()))
+        assert (seen.problem == OTHER_TOY) is other
+
+
+def test_pieces_that_fit_no_group_are_another_toys(watch: Watch) -> None:
+    toy = six_discs([0.15, 0.2, 0.25, 0.3, 0.38, 0.46], stacks=((3, 0), (4, 1), (5, 2)))
+    reader, _ = watch(toy, "antwerp")
+    seen = reader.read(Frame(toy.show()))
+    assert (seen.found, seen.problem) == (False, OTHER_TOY)
+
+
+def test_one_disc_a_peg_from_above_may_hide_others() -> None:
+    assert not _steep(pieces("y1/r1/b1", {"1": 0.3}))
+    for text, steep in (("y1/r1/b1", True), ("y2 y1/r2 r1/b2 b1", False)):
+        seen = pieces(text, {"1": 0.3, "2": 0.4})
+        assert _steep(replace(seen, slope=Slope(10.0, ALONE + 0.05))) is steep
+
+
 def test_one_colour_is_not_two(watch: Watch) -> None:
     """Pieces in a picture without colours are alike: no pair is told for certain."""
     toy = next(
@@ -227,18 +299,17 @@ def test_one_colour_is_not_two(watch: Watch) -> None:
     assert (seen.found, seen.problem) == (False, UNDECIDED)
 
 
-def test_a_disc_that_hides_a_smaller_one_is_found_by_its_colour(watch: Watch) -> None:
-    toy = replace(Toy.of(950_003, "antwerp"), letters=("r", "y", "b"))
-    tower = replace(toy.tower, radii=np.repeat([0.2, 0.4], 3), thick=np.full(6, 0.12))
-    toy = replace(toy, tower=replace(tower, paints=(0, 1, 2, 0, 1, 2), stacks=((), (), ())))
-    view = random_view(np.random.default_rng(8), toy.tower)
-    toy = replace(toy, view=view).stacked("r2 y2/b2 b1/r1 y1")
+@pytest.mark.parametrize("clear", [0.99, 0.3])
+def test_a_disc_that_hides_a_smaller_one_is_found_by_its_colour(watch: Watch, clear: float) -> None:
+    toy = six_discs([0.2, 0.2, 0.2, 0.4, 0.4, 0.4]).stacked("r2 y2/b2 b1/r1 y1")
     reader, looker = watch(toy, "antwerp")
     for number in range(4):
         seen = reader.read(Frame(toy.show(number), number / 10))
     before = seen.cells.argmax(axis=1).reshape(3, -1)
     reader.learn(tuple(before.ravel().tolist()))
+    # It may look like something in front of the pegs.
     looker.toy, looker.hides = toy.stacked("r2/b2 b1/r1 y1 y2"), 2
+    looker.clear = np.array([0.99, 0.99, clear])
     for number in range(4, 20):
         seen = reader.read(Frame(looker.toy.show(number), number / 10))
     after = before.copy()

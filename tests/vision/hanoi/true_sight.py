@@ -20,10 +20,10 @@ WIDTH, ROW, HEIGHT = 0.012, 0.7, 0.08
 
 @dataclass
 class TrueLooker:
-    """Looks at pictures of one toy, whose state somebody tells; `clear` says if it is in sight."""
+    """Looks at pictures of one toy, whose state somebody tells; `clear`: it, or each peg, is so."""
 
     toy: Toy
-    clear: float = 0.99
+    clear: float | np.ndarray = 0.99
     seed: int = 0
     # The peg whose second disc from above is hidden by the topmost.
     hides: int | None = None
