@@ -91,6 +91,8 @@ class VariantReader:
         self._memory = Memory()
         self._toy: Toy | None = None
         self._seen: Counter[tuple[int, ...]] = Counter()
+        # The colours of the toy in the looks by which it became known.
+        self._means: list[Floats] = []
         # The last sight of all pieces, and the pegs as they were when the state was beyond doubt.
         self._last: Sight | None = None
         self._rest: tuple[tuple[tuple[int, ...], ...], Rest] | None = None
@@ -168,7 +170,7 @@ class VariantReader:
                 return self._unseen(frame.at, sight.moved, NO_COUNT)
             sorting = sort_pieces(pieces, self._kind.colours)
             assert sorting is not None
-            letters, meant = letters_for(sorting.means, self._kind.letters)
+            letters, meant = letters_for(self._pooled(sorting.means), self._kind.letters)
             if _other_toy(sorting) or self._misnamed(sorting, letters):
                 return self._unseen(frame.at, sight.moved, OTHER_TOY)
             sure *= sorting.certainty * meant
@@ -177,6 +179,7 @@ class VariantReader:
                 return self._unseen(frame.at, sight.moved, problem)
             self._toy = Toy.of(pieces, sorting, letters, sight.row.pegs, _mirrored(sight.moved))
             self._seen[self._toy.size] += 1
+            self._means.append(sorting.means)
             table = self._toy.sorted_table(pieces, _with(sorting, sure), counted.shares)
         else:
             table = self._toy.table(pieces, counted.shares)
@@ -186,6 +189,11 @@ class VariantReader:
         self._memory.surround(float(pieces.widths.max()), frame.image)
         cells = trust * table + (1 - trust) / table.shape[1]
         return self._observation(frame.at, sight.moved, self._toy, cells)
+
+    def _pooled(self, means: Floats) -> Floats:
+        """Colours, (colours, 3), as all looks show them: one alone may take red for orange."""
+        alike = [before for before in self._means if before.shape == means.shape]
+        return np.asarray(np.median([*alike, means], axis=0))
 
     def _misnamed(self, sorting: Sorting, letters: Sequence[str]) -> bool:
         """Whether a colour is hardly called what somebody said that the toy's are called."""

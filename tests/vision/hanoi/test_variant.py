@@ -273,6 +273,14 @@ def test_colours_that_are_hardly_called_what_was_said_are_another_toys(
         assert (seen.problem == OTHER_TOY) is other
 
 
+def test_colours_are_named_by_all_looks_at_a_toy(watch: Watch) -> None:
+    toy = six_discs([0.2, 0.2, 0.2, 0.4, 0.4, 0.4]).stacked("r2 y2/b2 b1/r1 y1")
+    reader, _ = watch(toy, "antwerp")
+    reader._means = [lab("r", "y", "b"), lab("r", "y", "b")]
+    assert np.array_equal(reader._pooled(lab("o", "y", "k")), lab("r", "y", "b"))
+    assert np.array_equal(reader._pooled(lab("o", "y")), lab("o", "y"))
+
+
 def test_pieces_that_fit_no_group_are_another_toys(watch: Watch) -> None:
     toy = six_discs([0.15, 0.2, 0.25, 0.3, 0.38, 0.46], stacks=((3, 0), (4, 1), (5, 2)))
     reader, _ = watch(toy, "antwerp")
