@@ -55,7 +55,7 @@ ALONE = 0.75
 # have the colours where they are 40, most of them at one of the two.
 UNLIKE, ASTRAY = 3.0, 0.45
 # Where somebody said what the colours are called, how far one may lie from that.
-MISNAMED = 20.0
+MISNAMED = 30.0
 # A slip that is less likely is not told; how far one is believed in one look.
 LEAST_SLIP, SLIP_SEEN = 0.02, 0.8
 
