@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from vision.hanoi.strangers import CELL, Seen
 
-# Seconds for which it has to stay where it is, and the least number of pictures that show that.
-RESTS_S, LEAST_PICTURES = 4.0, 5
+# Seconds for which it has to stay where it is, the least number of pictures that show that, and the
+# longest time between two of them.
+RESTS_S, LEAST_PICTURES, GAP_S = 4.0, 5, 1.0
 # Grey levels by which a cell of a look may change, on the mean; more is motion. By how many pixels
 # looks are blurred first: a row is found a little elsewhere in each picture.
 MOVED, BLUR = 7.0, 1.5
@@ -27,23 +28,28 @@ class Furniture:
     """Watches what may be a hand, for how long it has been as it is."""
 
     def __init__(self) -> None:
-        # Since when it rests, and how many pictures showed it.
-        self._since, self._pictures = 0.0, 0
-        # The look (h, w) at its beginning, and the cells in which something was seen since.
+        # Since when it rests, when it was looked at last, and how many pictures showed it.
+        self._since, self._last, self._pictures = 0.0, 0.0, 0
+        # The look (h, w) at its beginning, and the cells in which something was seen since; in how
+        # many at once, at most.
         self._before: tuple[Floats, Mask] | None = None
+        self._most = 0
 
     def stays(self, seen: Seen, at: float) -> bool:
-        """Whether what a picture shows at `at` seconds has rested for long."""
+        """Whether what a picture shows at `at` seconds has rested for long, and is no hand."""
+        # What is more likely strange than not.
         shown = seen.marks > 0
         look, cells = _grey(seen), _grown(shown)
         before = self._before
-        if before is None or _moved(look - before[0], cells | before[1]):
+        watched = self._last <= at <= self._last + GAP_S
+        if before is None or not watched or _moved(look - before[0], cells | before[1]):
             before = look, cells
-            self._since, self._pictures = at, 0
+            self._since, self._pictures, self._most = at, 0, 0
         self._before = before[0], before[1] | cells
-        self._pictures += 1
+        self._last, self._pictures = at, self._pictures + 1
+        self._most = max(self._most, int(shown.sum()))
         rests = at - self._since >= RESTS_S and self._pictures >= LEAST_PICTURES
-        return rests and int(shown.sum()) <= SMALL
+        return rests and self._most <= SMALL
 
 
 def _moved(change: Floats, cells: Mask) -> bool:

@@ -145,9 +145,8 @@ class HanoiReader:
         if _cut_below(sight.moved, frame):
             return CUT_BELOW
         seen = self._looker.strange(frame.image, sight)
-        if seen.surest <= STRANGE or self._furniture.stays(seen, frame.at):
-            return None
-        return STRANGER
+        rests = self._furniture.stays(seen, frame.at)
+        return STRANGER if seen.surest > STRANGE and not rests else None
 
     def _closely(self, image: Image, sight: Sight) -> Sight:
         """The same sight after a closer look."""

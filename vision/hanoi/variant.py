@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,8 @@ UNLIKE, ASTRAY = 3.0, 0.45
 MISNAMED = 30.0
 # A slip that is less likely is not told; how far one is believed in one look.
 LEAST_SLIP, SLIP_SEEN = 0.02, 0.8
+# Nor is one told where its peg is so likely hidden: a disc that is held there would look like it.
+LEAST_CLEAR = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +194,18 @@ class VariantReader:
         return self._observation(frame.at, sight.moved, self._toy, cells)
 
     def _pooled(self, means: Floats) -> Floats:
-        """Colours, (colours, 3), as all looks show them: one alone may take red for orange."""
-        alike = [before for before in self._means if before.shape == means.shape]
+        """Colours, (colours, 3), as all looks show them: one alone may take red for orange.
+
+        Each look has them in its own order: after a move that is another one.
+        """
+        orders = [list(order) for order in permutations(range(len(means)))]
+        alike = [
+            min(
+                (before[order] for order in orders),
+                key=lambda one: float(np.abs(one - means).sum()),
+            )
+            for before in self._means
+        ]
         return np.asarray(np.median([*alike, means], axis=0))
 
     def _misnamed(self, sorting: Sorting, letters: Sequence[str]) -> bool:
@@ -206,7 +219,11 @@ class VariantReader:
             return None
         piles, rest = self._rest
         slip = rest.find_slip(sight.patches, sight.stacks)
-        if slip is None or slip.weight < LEAST_SLIP:
+        if (
+            slip is None
+            or slip.weight < LEAST_SLIP
+            or sight.stacks.clear[slip.target] < LEAST_CLEAR
+        ):
             return None
         after = [list(pile) for pile in piles]
         after[slip.target].append(after[slip.source].pop())

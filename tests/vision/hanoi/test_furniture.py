@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.frame import Image
-from vision.hanoi.furniture import LEAST_PICTURES, MOVED, RESTS_S, SMALL, Furniture
+from vision.hanoi.furniture import GAP_S, LEAST_PICTURES, MOVED, RESTS_S, SMALL, Furniture
 from vision.hanoi.strangers import Seen
 
 STEP_S = RESTS_S / 8
@@ -60,7 +60,21 @@ def test_what_is_as_large_as_a_hand_stays_one(look: Image) -> None:
     assert not any(answers(Furniture(), [seen(SMALL + 1, look)] * 20))
 
 
-def test_two_pictures_far_apart_are_too_few(look: Image) -> None:
+def test_what_was_as_large_once_stays_one(look: Image) -> None:
     furniture = Furniture()
-    told = [furniture.stays(seen(4, look), 10.0 * k) for k in range(LEAST_PICTURES)]
-    assert told == [False] * (LEAST_PICTURES - 1) + [True]
+    assert not any(answers(furniture, [seen(SMALL + 1, look)] + [seen(2, look)] * 19))
+
+
+def test_few_pictures_are_not_enough(look: Image) -> None:
+    furniture = Furniture()
+    step = RESTS_S / (LEAST_PICTURES - 1.5)
+    assert step > GAP_S
+    assert not any(furniture.stays(seen(4, look), step * k) for k in range(3 * LEAST_PICTURES))
+
+
+@pytest.mark.parametrize("at", [60.0, 0.0])
+def test_after_a_gap_or_where_time_goes_back_it_begins_anew(look: Image, at: float) -> None:
+    furniture = Furniture()
+    assert any(answers(furniture, [seen(4, look)] * 10, 10.0))
+    told = answers(furniture, [seen(4, look)] * 10, at)
+    assert told == [False] * 8 + [True] * 2
