@@ -16,8 +16,8 @@ RESTS_S, LEAST_PICTURES, GAP_S = 4.0, 5, 1.0
 # Grey levels by which a cell of a look may change, on the mean; more is motion. By how many pixels
 # looks are blurred first: a row is found a little elsewhere in each picture.
 MOVED, BLUR = 7.0, 1.5
-# As many cells of a look are no hand: at towers alone that were drawn in Blender, and shown as films,
-# 3 to 18 were taken for one, once 31; at hands there 59 to 96, once 19.
+# As many cells of a look are no hand: at towers alone that were drawn in Blender, and shown as
+# films, 3 to 18 were taken for one, once 31; at hands there 59 to 96, once 19.
 SMALL = 20
 
 Floats = NDArray[np.float64]
