@@ -118,14 +118,15 @@ def _weights_of(graph: onnx.GraphProto) -> list[tuple[np.ndarray, np.ndarray | N
     return found
 
 
-def halve(path: Path) -> None:
+def halve(path: Path, least: int = LARGE) -> None:
     """Rewrites the large weights of an ONNX file in half precision; it answers in single as before.
 
-    What is read from the file is widened before it is used.
+    Those of at least so many numbers are large (`least`). What is read from the file is widened
+    before it is used.
     """
     model = onnx.load(path)
     graph = model.graph
-    for entry in [entry for entry in graph.initializer if is_large(entry)]:
+    for entry in [entry for entry in graph.initializer if is_large(entry, least)]:
         narrow = numpy_helper.to_array(entry).astype(np.float16)
         graph.initializer.remove(entry)
         graph.initializer.append(numpy_helper.from_array(narrow, f"{entry.name}.half"))
@@ -136,9 +137,9 @@ def halve(path: Path) -> None:
     onnx.save(model, path)
 
 
-def is_large(entry: TensorProto) -> bool:
+def is_large(entry: TensorProto, least: int = LARGE) -> bool:
     """Whether an entry of an ONNX file is of many numbers in single precision."""
-    return bool(entry.data_type == TensorProto.FLOAT and np.prod(entry.dims) >= LARGE)
+    return bool(entry.data_type == TensorProto.FLOAT and np.prod(entry.dims) >= least)
 
 
 def widen(path: Path, out: Path) -> None:

@@ -10,6 +10,7 @@ from vision.rings.border import loop_out_of_sight, runs_out
 from vision.rings.calm import Scenes
 from vision.rings.channel import BestChannel, grey_of
 from vision.rings.counting import Census
+from vision.rings.covered import Covered, CoverEye, veiled
 from vision.rings.find import ToyFinder
 from vision.rings.follow import STIRS, Grey, Sight, Tracker
 from vision.rings.habits import Habits
@@ -28,6 +29,9 @@ NO_COUNT = sentence(
 CUT_OFF = sentence(
     "The ring puzzle runs out of the picture: show the whole toy, or say how many rings it has."
 )
+END_HIDDEN = sentence(
+    "Something may hide an end of the ring puzzle: show all of it, or say how many rings it has."
+)
 NO_LOOP = sentence("The loop of the ring puzzle is out of the picture: show the whole toy.")
 OTHER_COUNT = sentence(
     "Not as many rings were found as there should be: show the whole toy, or check the number."
@@ -43,6 +47,8 @@ MINGLED = sentence(
 # while a toy is followed: scores of eyes as good as hidden, and believed. Measured on drawn ones.
 FAINT, FAINT_COSTS, HIDES = (0.15, 0.35), 1.75, (0.1, 0.3)
 SURE_COUNT, SURE_HEAD = 0.6, 0.9
+# The least probability that a row ends where its last rods are seen.
+ENDS = 0.5
 # In a film all frames share the doubt in the count, and more will come: nothing is told before.
 SURE_IN_FILM = 0.95
 # The least that a picture must say for the number itself.
@@ -73,12 +79,14 @@ class RingsReader:
         quick = SpotFinder(QUICK, sizes=(FOLLOWED, INPUT))
         self._finder = ToyFinder(coarse=quick)
         self._tracker = Tracker(SpotFinder(sizes=(FOLLOWED,)), quick)
-        self._channel = BestChannel()
+        self._channel, self._cover_eye = BestChannel(), CoverEye()
         self._census = Census()
         self._scenes = Scenes()
         self._frames = 0
         self._habits = Habits(0)
         self._sight: Sight | None = None
+        # What lies over the toy that was looked at last.
+        self._last_cover: tuple[Toy, Covered] | None = None
         # How many rings were told before the toy is followed, and when.
         self._shown: tuple[int, float] | None = None
         # The state that the toy was in when it was seen last.
@@ -107,11 +115,11 @@ class RingsReader:
                 if sight.stirred < STIRS:
                     self._choose_channel(frame, sight.toy)
                 if self._mingled:
-                    return self._covered(frame.at, MINGLED)
+                    return self._out_of_sight(frame.at, MINGLED)
                 self._sight = sight
                 return self._told(frame.at, self._habits.judged(sight.toy), sight.stirred)
             if not self._tracker.lost:
-                return self._covered(frame.at)
+                return self._out_of_sight(frame.at)
         self._sight = None
         return self._searched(frame, grey_of(frame.image))
 
@@ -134,7 +142,7 @@ class RingsReader:
         toy = self._counted(self._headed(toy), fresh)
         if self._count is not None and toy.rings != self._count:
             return self._unsure(frame.at, toy, self._count, OTHER_COUNT)
-        problem = self._countless(toy, frame) if self._count is None else None
+        problem = self._countless(toy, frame, grey) if self._count is None else None
         if problem is not None:
             return self._uncounted(frame.at, toy, problem)
         ripe = self._ripe(toy)
@@ -153,7 +161,13 @@ class RingsReader:
         # A first picture is told on less than a film is.
         if self._frames > 1:
             self._shown = toy.rings, frame.at
-        return self._told(frame.at, toy, None)
+        return self._told(frame.at, veiled(toy, self._looked_over(grey, toy).hidden), None)
+
+    def _looked_over(self, grey: Grey, toy: Toy) -> Covered:
+        """What lies over the toy; it is looked at once."""
+        if self._last_cover is None or self._last_cover[0] is not toy:
+            self._last_cover = toy, self._cover_eye.look(grey, toy)
+        return self._last_cover[1]
 
     def _looked_for(self, frame: Frame, grey: Grey) -> Toy | str:
         """The toy in a picture, or why there is none that can be read."""
@@ -176,12 +190,18 @@ class RingsReader:
             beside=beside(toy),
         )
 
-    def _countless(self, toy: Toy, frame: Frame) -> str | None:
+    def _countless(self, toy: Toy, frame: Frame, grey: Grey) -> str | None:
         """Why the number of rings is not known from this picture, None where it is."""
         sure = SURE_COUNT if self._frames == 1 else SURE_IN_FILM
         if toy.counted < sure or toy.rings > MOST_RINGS:
             return NO_COUNT
-        return CUT_OFF if runs_out(toy, frame.image) else None
+        if runs_out(toy, frame.image):
+            return CUT_OFF
+        if np.all(self._looked_over(grey, toy).ends >= ENDS):
+            return None
+        # What was counted so far was a part of the toy, perhaps.
+        self._census, self._frames = Census(), 1
+        return END_HIDDEN
 
     def _counted(self, toy: Toy, fresh: bool) -> Toy:
         """The toy, as sure of its number of rings as all frames together are."""
@@ -216,7 +236,7 @@ class RingsReader:
         self._count = toy.rings
         return True
 
-    def _covered(self, at: float, problem: str = HIDDEN) -> Observation:
+    def _out_of_sight(self, at: float, problem: str = HIDDEN) -> Observation:
         """The toy is still there, and nothing can be told of its rings."""
         assert self._count is not None
         uniform, nowhere = np.full((self._count, 2), 0.5), np.full((self._count, 2), np.nan)

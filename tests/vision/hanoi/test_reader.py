@@ -147,8 +147,8 @@ class Doubtful:
         self.row = Row(feet, feet - [0, 90], 0.9)
         # What it sees at the second look, where that is something else, and how often it took one.
         self.again: Stacks | None = None
-        # How surely it sees a hand at the tower.
-        self.hand = 0.0
+        # How surely it sees a hand at the tower, a logit.
+        self.hand = -30.0
         self.seconds = self.searches = 0
 
     def find(self, image: Image, **known: Any) -> Sight:
@@ -156,8 +156,7 @@ class Doubtful:
         return self.look(image, self.row)
 
     def strange(self, image: Image, sight: Sight) -> Seen:
-        marks = np.full((32, 32), -5.0)
-        marks[4, :3] = np.log(self.hand / (1 - self.hand)) if self.hand else -30.0
+        marks = np.pad([[self.hand]], (4, 27), constant_values=-5.0)
         return Seen(np.zeros((128, 128, 3), np.uint8), marks)
 
     def patches(self, image: Image, row: Row) -> NDArray[np.uint8]:
@@ -218,7 +217,7 @@ def test_a_number_that_is_read_must_be_sure(
 
 def test_with_a_hand_at_the_tower_the_number_must_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
     looker, picture = counted(3, 0.9999, 1.0), np.zeros((300, 400, 3), np.uint8)
-    looker.hand = 0.8
+    looker.hand = 1.4
     monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
     assert told(HanoiReader(PROFILE, count=3).read(Frame(picture))) == "AAA"
     reader = HanoiReader(PROFILE)
@@ -227,13 +226,13 @@ def test_with_a_hand_at_the_tower_the_number_must_be_given(monkeypatch: pytest.M
         assert told(seen) is None
         assert seen.problem == STRANGER
     assert looker.seconds == 0
-    looker.hand = 0.1
+    looker.hand = -2.2
     assert told(reader.read(Frame(picture))) == "AAA"
 
 
 def test_what_rests_in_a_film_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     looker, picture = counted(3, 0.9999, 1.0), np.zeros((300, 400, 3), np.uint8)
-    looker.hand = 0.8
+    looker.hand = 1.4
     monkeypatch.setattr("vision.hanoi.reader.Looker", lambda: looker)
     reader = HanoiReader(PROFILE)
     assert [told(reader.read(Frame(picture, 0.5 * k))) for k in range(8)] == [None] * 8
