@@ -21,6 +21,7 @@ STILLS = Path(__file__).parents[2] / "samples/hanoi/stills"
 LOOKS = {
     "colours": (1, 6, 72, 72),
     "context": (1, 3, 48, 48),
+    "covered": (1, 1, 108, 240),
     "edges": (5, 6, 32, 48),
     "ends": (1, 3, 160, 256),
     "pegs": (1, 3, 240, 320),

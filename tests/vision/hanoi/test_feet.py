@@ -73,7 +73,7 @@ class Looker:
         return self._sights[0]
 
     def strange(self, image: Image, found: Sight) -> Seen:
-        return Seen(image, np.full((1, 1), -9.0))
+        return Seen(np.zeros((128, 128, 3), np.uint8), np.full((32, 32), -9.0))
 
     def together(self, image: Image, found: Sight) -> Sight:
         return found
