@@ -65,7 +65,7 @@ class CoveredNet(nn.Module):  # type: ignore[misc]
         return out
 
 
-class Ends:
+class Strips:
     """Batches of lessons from the pictures in some folders."""
 
     def __init__(self, folders: list[Path], rng: np.random.Generator) -> None:
@@ -79,18 +79,18 @@ class Ends:
 
     def batch(self, size: int) -> tuple[Tensor, Tensor]:
         """Strips (size, 1, 108, 240), and what they show, (size, 3, MOST)."""
-        looks: list[NDArray[np.float32]] = []
+        strips: list[NDArray[np.float32]] = []
         told: list[NDArray[np.float32]] = []
-        while len(looks) < size:
+        while len(strips) < size:
             made = entry(self._rng, self._covers, *self._lessons.one(self._rng))
             if made is None:
                 continue
-            look = made.strip
+            strip = made.strip
             if self._rng.random() < 0.3:
-                look = np.asarray(cv2.GaussianBlur(look, (0, 0), self._rng.uniform(0.3, SOFT)))
-            looks.append(normal(look)[None])
+                strip = np.asarray(cv2.GaussianBlur(strip, (0, 0), self._rng.uniform(0.3, SOFT)))
+            strips.append(normal(strip)[None])
             told.append(made.told)
-        return torch.from_numpy(np.stack(looks)), torch.from_numpy(np.stack(told))
+        return torch.from_numpy(np.stack(strips)), torch.from_numpy(np.stack(told))
 
 
 def train(asked: argparse.Namespace) -> None:
@@ -98,18 +98,18 @@ def train(asked: argparse.Namespace) -> None:
     torch.manual_seed(asked.seed)
     torch.set_num_threads(1)
     work = Training(CoveredNet, asked.checkpoints, rate=asked.rate, keep=0.998)
-    ends = Ends(asked.pictures, np.random.default_rng([asked.seed, work.step]))
+    strips = Strips(asked.pictures, np.random.default_rng([asked.seed, work.step]))
 
     def step(share: float) -> float:
-        return work.descend(partial(_missed, *ends.batch(BATCH)), share)
+        return work.descend(partial(_missed, *strips.batch(BATCH)), share)
 
-    work.run(asked.hours, step, ends.refresh, every=SAVED_EVERY)
+    work.run(asked.hours, step, strips.refresh, every=SAVED_EVERY)
     export(work.smooth, asked.out)
 
 
-def _missed(looks: Tensor, told: Tensor, net: nn.Module) -> Tensor:
+def _missed(strips: Tensor, told: Tensor, net: nn.Module) -> Tensor:
     """The loss: ends are few, and count as much as all that is within."""
-    answer = net(looks.contiguous(memory_format=torch.channels_last))[:, :, 0]
+    answer = net(strips.contiguous(memory_format=torch.channels_last))[:, :, 0]
     known = torch.isfinite(told)
     weight = torch.ones_like(told)
     inner = torch.isfinite(told[:, 0])
