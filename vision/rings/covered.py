@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import RING_COUNTS
-from vision.network import by_opencv, load_network
+from vision.network import load_network
 from vision.rings.net import Floats, normal
 from vision.rings.toy import Toy
 
@@ -29,6 +29,9 @@ SHRINKS = 0.75
 # A ring that is less likely hidden is in sight, and one that is likelier is not: no picture says
 # so of every ring for sure.
 SIGHT, VEIL = 0.5, 0.8
+# An eye that scores more than the first is plain to see: so much of the log-odds that it is hidden
+# is taken off for what it scores beyond that. What passes for a hidden eye scores less.
+PLAIN, TRUSTED = 0.55, 6.0
 
 Grey = NDArray[np.uint8]
 
@@ -48,9 +51,7 @@ class CoverEye:
     """Looks for what lies over toys."""
 
     def __init__(self) -> None:
-        # The same engine as for the other looks at rings: films are told alike everywhere.
-        path = Path(__file__).with_name("covered.onnx")
-        self._net = load_network(path, (1, 1, HIGH, WIDE), engine=by_opencv)
+        self._net = load_network(Path(__file__).with_name("covered.onnx"), (1, 1, HIGH, WIDE))
 
     def look(self, grey: Grey, toy: Toy) -> Covered:
         """What lies over a toy in a grey picture; nothing where not enough of it is seen."""
@@ -64,6 +65,9 @@ class CoverEye:
 
 def veiled(toy: Toy, hidden: Floats) -> Toy:
     """The toy, of whose rings nothing is known as far as they are `hidden`, (n,) probabilities."""
+    odds = hidden / np.maximum(1 - hidden, 1e-9)
+    odds = odds * np.exp(-TRUSTED * np.maximum(toy.seen - PLAIN, 0))
+    hidden = odds / (1 + odds)
     share = np.clip((hidden - SIGHT) / (VEIL - SIGHT), 0, 1)
     on = (1 - share) / (1 + np.exp(-toy.on)) + share / 2
     return replace(toy, on=np.log(on / (1 - on)), seen=toy.seen * (1 - share))

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network import by_opencv, load_network
+from vision.network import load_network
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -36,6 +36,8 @@ INPUT, CLOSE, FOLLOWED = (256, 192), (320, 224), (192, 128)
 PITCH = 21.0
 # Spots of a close look that score less are not looked at.
 LEAST = 0.05
+# How finely ways to looks are told apart, as parts of one: of turns and scales, and of a pixel.
+FINENESS = np.array([4096.0, 4096.0, 8.0])
 # Where a picture is made smaller than this, pixels are averaged.
 SHRINKS = 0.75
 # A cell and those around it, as rows and columns.
@@ -91,9 +93,7 @@ class SpotFinder:
     """
 
     def __init__(self, path: Path = NETWORK, sizes: Sequence[tuple[int, int]] = (CLOSE,)) -> None:
-        # In a film the last digits may decide in which of two frames a move is told, and a film is
-        # to be told alike on every machine: all have this engine.
-        load = partial(load_network, path, engine=by_opencv)
+        load = partial(load_network, path)
         self._networks = {size: load((1, 1, *size[::-1])) for size in sizes}
         self._usual = self._networks[sizes[0]] if sizes else load()
 
@@ -102,24 +102,19 @@ class SpotFinder:
 
         The places are given in pixels of the whole picture.
         """
-        patch, way = self.patch(grey, way, INPUT)
-        return spots_of(self.maps(patch), way, least=least)
+        return spots_of(self.maps(_cut(grey, way, INPUT)), way, least=least)
 
     def patch(
         self, grey: NDArray[np.uint8], way: Floats, size: tuple[int, int]
     ) -> tuple[NDArray[np.uint8], Floats]:
-        """The part of a grey picture that `way` (2, 3) brings to the network, and the exact way.
+        """The part of a grey picture that about `way` (2, 3) brings to the network; the exact way.
 
-        A plain warp skips pixels where it shrinks: they are averaged beforehand.
+        A way that was found by looking is rounded, by less than half a pixel. Else the last digits
+        of one look, which are not the same on every machine, would change the place of the next one
+        a little, and with it every number that is read there.
         """
-        exact = way
-        scale = float(np.hypot(way[0, 0], way[1, 0]))
-        if scale < SHRINKS:
-            grey, way = _reduced(grey, way, max(1, int(np.floor(1 / scale + 0.25))))
-        patch = cv2.warpAffine(
-            grey, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(patch, dtype=np.uint8), exact
+        exact = np.round(way * FINENESS) / FINENESS
+        return _cut(grey, exact, size), exact
 
     def maps(self, patch: NDArray[np.uint8]) -> Singles:
         """The maps (14, h/4, w/4) of a patch."""
@@ -149,6 +144,19 @@ def spots_of(maps: Singles, way: Floats, *, least: float, kinds: int = KINDS) ->
     """
     back = np.asarray(cv2.invertAffineTransform(way), dtype=np.float64)
     return peaks(maps, least, kinds).moved(back)
+
+
+def _cut(grey: NDArray[np.uint8], way: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """The part of a grey picture that `way` (2, 3) brings to a network's picture of a `size`.
+
+    A plain warp skips pixels where it shrinks: they are averaged beforehand.
+    """
+    scale = float(np.hypot(way[0, 0], way[1, 0]))
+    if scale < SHRINKS:
+        grey, way = _reduced(grey, way, max(1, int(np.floor(1 / scale + 0.25))))
+    flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
+    patch = cv2.warpAffine(grey, way, size, flags=flags, borderMode=border)
+    return np.asarray(patch, dtype=np.uint8)
 
 
 def _reduced(grey: NDArray[np.uint8], way: Floats, factor: int) -> tuple[NDArray[np.uint8], Floats]:

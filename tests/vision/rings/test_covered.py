@@ -16,6 +16,7 @@ from vision.rings.covered import (
     FEET,
     HIGH,
     PITCH,
+    PLAIN,
     SIGHT,
     WIDE,
     CoverEye,
@@ -149,6 +150,7 @@ def test_what_was_counted_under_a_card_is_forgotten_with_it() -> None:
 
 def test_of_hidden_rings_nothing_is_known() -> None:
     toy = toy_of(still("jade.jpg"))
+    toy = replace(toy, seen=np.full(toy.rings, PLAIN))
     hidden = np.full(toy.rings, SIGHT)
     hidden[[0, 2]] = 1.0, SIGHT + 0.1
     told = veiled(toy, hidden)
@@ -157,6 +159,10 @@ def test_of_hidden_rings_nothing_is_known() -> None:
     assert 0 < abs(told.on[2]) < abs(toy.on[2])
     assert 0 < told.seen[2] < toy.seen[2]
     assert np.allclose(told.on[3:], toy.on[3:])
+    # What is plain to see has to be said more clearly to be hidden.
+    plain = veiled(replace(toy, seen=np.full(toy.rings, PLAIN + 0.3)), hidden)
+    assert plain.seen[0] == 0
+    assert plain.seen[2] == pytest.approx(PLAIN + 0.3)
     bare = replace(toy, feet=np.full_like(toy.feet, np.nan))
     nothing = CoverEye().look(np.zeros((50, 50), np.uint8), bare)
     assert nothing.ends.tolist() == [1, 1]
