@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.nets import StrangerNet
 from samples.hanoi_eye.paint import Scene
+from samples.hanoi_eye.pasted import Pasted
 from samples.hanoi_eye.pools import planes
 from samples.hanoi_eye.scene import ends_of
 from samples.hanoi_eye.train_ends import begin_with_pegs, export
@@ -42,6 +43,9 @@ TURN, SIZE, ASIDE, BRIGHT = 4.0, 0.08, 3.0, 0.1
 # The shares of looks with some words in them, of pictures that end nearer to the toy on one side,
 # by at most so much of the look, and of those out of focus.
 WORDS, CUT, DEEP, SOFT = 0.2, 0.2, 0.3, 0.2
+# The share of looks with things laid around the tower, how many at most, and of those with nothing
+# strange in them the share with a hand laid over them.
+THINGS, MOST_THINGS, REACHED = 0.5, 4, 0.3
 LETTERS = list("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789....")
 # Batches from which the normalisations of a network that is begun with are measured.
 LOOKS = 24
@@ -75,7 +79,7 @@ def cut(scenes: Path, folder: Path) -> Iterator[Path]:
         yield path
 
 
-def found(rng: np.random.Generator, kept: Image, mask: Mask) -> tuple[Image, Mask]:
+def found(rng: np.random.Generator, pasted: Pasted, kept: Image, mask: Mask) -> tuple[Image, Mask]:
     """A look (128, 128, 3) at what was kept, as a reader may find it, and its mask."""
     size = float(np.exp(SIZE * rng.normal())) / LARGER
     about = cv2.getRotationMatrix2D((KEPT / 2, KEPT / 2), TURN * rng.normal(), size)
@@ -89,6 +93,11 @@ def found(rng: np.random.Generator, kept: Image, mask: Mask) -> tuple[Image, Mas
         _write(rng, shown)
     if rng.random() < CUT:
         shown, there = _ended(rng, shown, there)
+    if rng.random() < THINGS:
+        for _ in range(int(rng.integers(1, MOST_THINGS + 1))):
+            shown, there = pasted.thing(rng, shown, there)
+    if not there.any() and rng.random() < REACHED:
+        shown, there = pasted.hand(rng, shown, there)
     if rng.random() < SOFT:
         shown = np.asarray(cv2.GaussianBlur(shown, (0, 0), rng.uniform(0.4, 1.5)), dtype=np.uint8)
     bright = shown * np.exp(BRIGHT * rng.normal(size=3))
@@ -117,8 +126,9 @@ def _ended(rng: np.random.Generator, look: Image, mask: Mask) -> tuple[Image, Ma
 class LookPools:
     """The files in some folders; of small folders, whose scenes cost more, more is taken."""
 
-    def __init__(self, folders: list[Path]) -> None:
+    def __init__(self, folders: list[Path], rng: np.random.Generator) -> None:
         self._shards = Shards(folders, _load, lambda shard: len(shard[0]), power=0.6)
+        self._pasted = Pasted(rng)
 
     def refresh(self) -> None:
         """Takes in what was drawn since."""
@@ -130,7 +140,7 @@ class LookPools:
         for _ in range(size):
             looks, masks = self._shards.draw(rng)
             one = int(rng.integers(len(looks)))
-            look, mask = found(rng, looks[one], masks[one])
+            look, mask = found(rng, self._pasted, looks[one], masks[one])
             shown.append(look)
             strange.append(mask)
         return planes(np.stack(shown)), torch.from_numpy(np.stack(strange)) / 255
@@ -147,7 +157,7 @@ def train(asked: argparse.Namespace) -> None:
     torch.set_num_threads(1)
     work = Training(StrangerNet, asked.checkpoints, rate=asked.rate, keep=0.998)
     rng = np.random.default_rng([asked.seed, work.step])
-    pools = LookPools(asked.looks)
+    pools = LookPools(asked.looks, rng)
     looks = (pools.batch(rng, BATCH)[0] for _ in range(LOOKS))
     if asked.again and not work.step:
         work.take_up(asked.again, looks)

@@ -1,7 +1,8 @@
 """Lessons on where rows of rods end and what hides rings: drawn toys with things laid over them.
 
 What hides a row's end is drawn over pictures that are there already: hands, fingers, cards, cloths,
-straps, a bar along a side. Which rods it hides tells where the row seems to end.
+straps, a bar along a side. Which rods it hides tells where the row seems to end. Some of these are
+laid behind toys, too, and hide nothing: a book at whose edge a row ends is behind it or before it.
 """
 
 from collections.abc import Callable
@@ -38,6 +39,9 @@ ENDS = [0, 1, -2, -1]
 # How a row is found: its feet aside, all of them and each, in distances of rods; the log of these;
 # turned, in radians.
 ASIDE, JITTER, SIZE, TURN = 0.1, 0.06, 0.05, 0.05
+# The share of toys with things right behind them, and how many at most; what differs so much from
+# its surroundings, in grey levels, or is so near to a rod, in distances of rods, is the toy.
+BEHIND, THINGS, DIFFERS, AROUND = 0.5, 3, 8, 0.12
 # The share of things with a slope of light on them, and of those with grain.
 GRAINY = 0.6
 # Points of a rod by which it is seen.
@@ -82,6 +86,25 @@ class Covers:
         colour = cv2.convertScaleAbs(colour, alpha=float(rng.uniform(0.5, 1.3)))
         under = cv2.multiply(grey, np.asarray(255 - placed.cover), scale=1 / 255)
         return np.asarray(cv2.add(under, colour), dtype=np.uint8), placed.cover > 127
+
+    def behind(
+        self, rng: np.random.Generator, grey: Grey, eyes: Floats, feet: Floats, pitch: float
+    ) -> Grey:
+        """A picture with things right behind its toy, near the row's ends mostly.
+
+        The toy is what differs from what is around it, and what is near its rods.
+        """
+        around = cv2.medianBlur(grey, 2 * max(1, round(0.4 * pitch)) + 1)
+        toy = np.where(cv2.absdiff(grey, np.asarray(around)) > DIFFERS, np.uint8(255), np.uint8(0))
+        rods = np.round(np.stack([eyes, feet], axis=1)).astype(np.int32)
+        cv2.polylines(toy, [*rods], False, 255, max(1, round(2 * AROUND * pitch)))
+        front = _softened(toy, 0.7)
+        for _ in range(int(rng.integers(1, THINGS + 1))):
+            rod = (0, len(feet) - 1, int(rng.integers(len(feet))))[int(rng.integers(3))]
+            at = eyes[rod] + rng.random() * (feet[rod] - eyes[rod]) + rng.normal(0, 2 * pitch, 2)
+            shown, _ = (card, card, strap)[int(rng.integers(3))](rng, grey, at, pitch)
+            grey = np.asarray(shown * (1 - front) + grey * front, dtype=np.uint8)
+        return grey
 
 
 def fingers(rng: np.random.Generator, grey: Grey, at: Floats, pitch: float) -> tuple[Grey, Mask]:
@@ -183,6 +206,8 @@ def entry(
     # A hand that is in the picture already may hide an end.
     if len(feet) < FEWEST or np.linalg.norm(step) < LEAST_PITCH or not seen[ENDS].all():
         return None
+    if rng.random() < BEHIND:
+        grey = covers.behind(rng, grey, eyes, feet, float(np.linalg.norm(step)))
     hidden = np.where(seen, 0.0, 1.0)
     first, last = 0, len(feet) - 1
     if rng.random() >= BARE:

@@ -1,6 +1,6 @@
 """How sure a first picture is: more that speaks for it never makes it less sure."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ import pytest
 from tests.vision.hanoi.conftest import STEP
 from vision.hanoi.memory import Memory
 from vision.hanoi.places import Arrangements
-from vision.hanoi.row import Support
+from vision.hanoi.row import Row, Support
 from vision.hanoi.sight import Sight
 from vision.hanoi.surety import (
     KINDS,
@@ -25,6 +25,31 @@ from vision.hanoi.weighing import weigh
 def sure_of(sight: Sight, whole: float = 0.99, number: float = 1.0) -> float:
     every = Arrangements(3, 3)
     return surety(evidence(sight, every, weigh(every, sight), whole, number))
+
+
+def with_bare_peg(sight: Sight, end: int, clear: float) -> Sight:
+    """The sight of three pegs with a bare fourth one at an end, that nothing hides so likely."""
+    row, order = sight.row, [3, 0, 1, 2] if end == 0 else [0, 1, 2, 3]
+    step = (row.feet[-1] - row.feet[0]) / 2
+    beside = (
+        (row.feet[0] - step, row.tips[0] - step)
+        if end == 0
+        else (row.feet[-1] + step, row.tips[-1] + step)
+    )
+    feet, tips = (
+        np.concatenate([ends, own[None]])[order]
+        for ends, own in zip((row.feet, row.tips), beside, strict=True)
+    )
+    stacks = sight.stacks
+    bare = {
+        item.name: np.concatenate([value, value[-1:]])[order]
+        for item in fields(stacks)
+        if isinstance(value := getattr(stacks, item.name), np.ndarray)
+    }
+    bare["counts"][end] = np.eye(stacks.counts.shape[1])[0]
+    bare["clear"][end] = clear
+    four, patches = Row(feet, tips, row.score), np.concatenate([sight.patches, sight.patches[-1:]])
+    return replace(sight, row=four, moved=four, patches=patches, stacks=replace(stacks, **bare))
 
 
 def test_a_plain_sight_is_sure(sight: Sight) -> None:
@@ -72,6 +97,15 @@ def test_a_row_of_which_a_part_is_a_better_one_tells_nothing(sight: Sight) -> No
 def test_a_row_with_an_end_peg_on_other_ground_tells_nothing(sight: Sight) -> None:
     assert sure_of(replace(sight, support=Support(0.95, ground=8.0))) > 0.9
     assert sure_of(replace(sight, support=Support(0.95, ground=10.0))) < 0.5
+
+
+@pytest.mark.parametrize("end", [0, 3])
+def test_a_fourth_peg_that_something_hides_may_be_none(sight: Sight, end: int) -> None:
+    every = Arrangements(3, 4)
+    for clear, tells in ((0.95, True), (0.1, False)):
+        four = with_bare_peg(sight, end, clear)
+        told = evidence(four, every, weigh(every, four), 0.99, 1.0)
+        assert (surety(told) > 0.9) == tells
 
 
 def test_ends_that_may_be_anywhere_tell_nothing(sight: Sight) -> None:
