@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from vision.bars import beyond
 from vision.frame import Frame, Image, Observation
+from vision.hanoi.bystanders import without_bystander
 from vision.hanoi.census import FEWEST, DiscCensus
 from vision.hanoi.feet import on_round_feet, without_feet
 from vision.hanoi.followed import COVERED, followed
@@ -127,6 +128,8 @@ class HanoiReader:
                 return self._unseen(frame.at, row, COVERED)
             return Observation.nothing(frame.at, (self._count or 0) + 1, NO_TOWER)
         found = self._looker.together(frame.image, found)
+        if self._pegs is None:
+            found = without_bystander(self._looker, frame.image, found)
         if not self._memory.proven:
             # A number that was only read so far may be that of a toy of which less was in sight.
             sure = self._count if self._settled else None

@@ -98,18 +98,21 @@ class Support:
     `plain` is the probability that the weakest of its pegs is one. `fewer` and `more` are what the
     most convincing rows of a part of its pegs, and of all of them and another one, promise, as
     shares of what it promises itself; 0 where there is none. `ground` is how much unlike all else
-    what lies before an end peg is, as `off_ground` has it.
+    what lies before an end peg is, as `off_ground` has it. `rival` is the row of more pegs, and
+    `each` how plain every peg is.
     """
 
     plain: float
     fewer: float = 0.0
     more: float = 0.0
     ground: float = 0.0
+    rival: Row | None = None
+    each: tuple[float, ...] = ()
 
 
 def support_of(row: Row, found: Candidates, rows: list[Row]) -> Support:
     """What `found` says for a row, and which of the `rows` are rivals."""
-    fewer = more = 0.0
+    fewer, more, rival = 0.0, 0.0, None
     near = SAME_FOOT * float(row.units.mean())
     for other in rows:
         apart = lengths(other.feet[:, None] - row.feet)
@@ -118,13 +121,16 @@ def support_of(row: Row, found: Candidates, rows: list[Row]) -> Support:
             fewer = max(fewer, other.promise)
         elif all_of_it and not inside:
             # That there is another peg must be plain at that peg.
-            more = max(more, other.promise * min(1.0, other.score / PLAIN))
+            worth = other.promise * min(1.0, other.score / PLAIN)
+            more, rival = (worth, other) if worth > more else (more, rival)
     promise = max(row.promise, 1e-6)
-    return Support(_plain(row, found), fewer / promise, more / promise)
+    each = _plain(row, found)
+    plain = max(row.score, float(each.min()))
+    return Support(plain, fewer / promise, more / promise, rival=rival, each=tuple(each.tolist()))
 
 
-def _plain(row: Row, found: Candidates) -> float:
-    """How plain the weakest peg is, as Support has it.
+def _plain(row: Row, found: Candidates) -> Floats:
+    """How plain every peg is, (pegs,).
 
     Of one peg there may be several candidates that disagree on where its foot is.
     """
@@ -135,7 +141,7 @@ def _plain(row: Row, found: Candidates) -> float:
     apart = lengths(off - share[..., None] * way)
     on = apart < BESIDE * row.units
     missed = np.where(on, 1 - found.scores[:, None], 1.0).prod(axis=0)
-    return max(row.score, float(1 - missed.max()))
+    return np.asarray(1 - missed, dtype=np.float64)
 
 
 def likely_rows(found: Candidates, pegs: int | None = None, *, most: int = MOST) -> list[Row]:

@@ -162,7 +162,7 @@ class Looker:
         if pegs is None and best.row.pegs == 3:
             best = self._with_fourth(image, found, best, count)
         if best.vague is None:
-            best = self._settled(image, best.shown)
+            best = self.settled(image, best.shown)
         if best.worth < LEAST_WORTH:
             return None
         others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
@@ -171,7 +171,7 @@ class Looker:
 
     def _at_once(self, image: Image, rows: list[Row], count: int | None) -> Sight | None:
         """The first row where its ends are seen to be, if it convinces: most do, with one look."""
-        sight = self._settled(image, rows[0]) if rows else None
+        sight = self.settled(image, rows[0]) if rows else None
         return sight if sight is not None and _convinces(sight, rows[1:], count) else None
 
     def _best(self, image: Image, rows: list[Row], count: int | None) -> Sight | None:
@@ -206,7 +206,7 @@ class Looker:
             apart = lengths(row.feet[:, None] - three.row.feet).min(axis=0)
             if (apart >= SAME_FOOT * three.row.units.mean()).any():
                 continue
-            four = self._settled(image, self.look(image, row).shown)
+            four = self.settled(image, self.look(image, row).shown)
             plain = four.worth > PLAIN_WORTH and four.promise > PLAIN_FOURTH * three.promise
             if plain or four.merit(count) > FOURTH_MERIT * three.merit(count):
                 return four
@@ -230,7 +230,7 @@ class Looker:
         """The patches of a row's pegs, (pegs, height, width, 3)."""
         return np.stack([cut_patch(image, matrix) for matrix in row.matrices])
 
-    def _settled(self, image: Image, row: Row) -> Sight:
+    def settled(self, image: Image, row: Row) -> Sight:
         """A look at a row's pegs, their ends where a look at the whole row shows them.
 
         Patches are wrong about other ends than that is, and make rows of other things less likely.

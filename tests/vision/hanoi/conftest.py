@@ -1,5 +1,7 @@
 """A sight that several tests begin with."""
 
+from dataclasses import fields, replace
+
 import numpy as np
 import pytest
 
@@ -23,3 +25,28 @@ def seen() -> Sight:
     errors, clear = np.full((3, 8), 0.02), np.full(3, 0.99)
     stacks = Stacks(counts, radii, errors, clear, ends, np.full(3, 0.5), nothing, nothing)
     return Sight(row, row, np.zeros((3, *PATCH[::-1], 3), np.uint8), stacks, support=Support(0.95))
+
+
+def with_bare_peg(sight: Sight, end: int, clear: float) -> Sight:
+    """The sight of three pegs with a bare fourth one at an end, that nothing hides so likely."""
+    row, order = sight.row, [3, 0, 1, 2] if end == 0 else [0, 1, 2, 3]
+    step = (row.feet[-1] - row.feet[0]) / 2
+    beside = (
+        (row.feet[0] - step, row.tips[0] - step)
+        if end == 0
+        else (row.feet[-1] + step, row.tips[-1] + step)
+    )
+    feet, tips = (
+        np.concatenate([ends, own[None]])[order]
+        for ends, own in zip((row.feet, row.tips), beside, strict=True)
+    )
+    stacks = sight.stacks
+    bare = {
+        item.name: np.concatenate([value, value[-1:]])[order]
+        for item in fields(stacks)
+        if isinstance(value := getattr(stacks, item.name), np.ndarray)
+    }
+    bare["counts"][end] = np.eye(stacks.counts.shape[1])[0]
+    bare["clear"][end] = clear
+    four, patches = Row(feet, tips, row.score), np.concatenate([sight.patches, sight.patches[-1:]])
+    return replace(sight, row=four, moved=four, patches=patches, stacks=replace(stacks, **bare))

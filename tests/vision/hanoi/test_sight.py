@@ -47,7 +47,7 @@ def test_rows_that_do_not_convince_are_looked_at_closely(
     looker = Looker()
     monkeypatch.setattr(looker, "look", look)
     monkeypatch.setattr(looker, "together", together)
-    monkeypatch.setattr(looker, "_settled", look)
+    monkeypatch.setattr(looker, "settled", look)
     monkeypatch.setattr("vision.hanoi.sight.likely_rows", lambda *_, **__: [UPRIGHT, UPSIDE_DOWN])
     monkeypatch.setattr("vision.hanoi.sight.support_of", lambda *_: Support(0.9))
     found = looker.find(np.zeros((300, 400, 3), np.uint8), pegs=3, count=8)

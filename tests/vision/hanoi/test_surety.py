@@ -1,14 +1,14 @@
 """How sure a first picture is: more that speaks for it never makes it less sure."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.vision.hanoi.conftest import STEP
+from tests.vision.hanoi.conftest import STEP, with_bare_peg
 from vision.hanoi.memory import Memory
 from vision.hanoi.places import Arrangements
-from vision.hanoi.row import Row, Support
+from vision.hanoi.row import Support
 from vision.hanoi.sight import Sight
 from vision.hanoi.surety import (
     KINDS,
@@ -25,31 +25,6 @@ from vision.hanoi.weighing import weigh
 def sure_of(sight: Sight, whole: float = 0.99, number: float = 1.0) -> float:
     every = Arrangements(3, 3)
     return surety(evidence(sight, every, weigh(every, sight), whole, number))
-
-
-def with_bare_peg(sight: Sight, end: int, clear: float) -> Sight:
-    """The sight of three pegs with a bare fourth one at an end, that nothing hides so likely."""
-    row, order = sight.row, [3, 0, 1, 2] if end == 0 else [0, 1, 2, 3]
-    step = (row.feet[-1] - row.feet[0]) / 2
-    beside = (
-        (row.feet[0] - step, row.tips[0] - step)
-        if end == 0
-        else (row.feet[-1] + step, row.tips[-1] + step)
-    )
-    feet, tips = (
-        np.concatenate([ends, own[None]])[order]
-        for ends, own in zip((row.feet, row.tips), beside, strict=True)
-    )
-    stacks = sight.stacks
-    bare = {
-        item.name: np.concatenate([value, value[-1:]])[order]
-        for item in fields(stacks)
-        if isinstance(value := getattr(stacks, item.name), np.ndarray)
-    }
-    bare["counts"][end] = np.eye(stacks.counts.shape[1])[0]
-    bare["clear"][end] = clear
-    four, patches = Row(feet, tips, row.score), np.concatenate([sight.patches, sight.patches[-1:]])
-    return replace(sight, row=four, moved=four, patches=patches, stacks=replace(stacks, **bare))
 
 
 def test_a_plain_sight_is_sure(sight: Sight) -> None:
