@@ -64,6 +64,20 @@ def test_what_is_laid_over_a_row_hides_the_rods_that_are_not_found(
     assert gone
 
 
+def test_things_behind_a_toy_leave_its_rods(drawn: SHARD, covers: lessons.Covers) -> None:
+    changed = []
+    for seed, (grey, points) in enumerate(zip(*drawn, strict=True)):
+        eyes, feet = rows(points)
+        pitch = float(np.linalg.norm(feet[-1] - feet[0])) / (len(feet) - 1)
+        behind = covers.behind(np.random.default_rng(seed), grey, eyes, feet, pitch)
+        assert behind.shape == grey.shape
+        along = np.round(0.5 * (eyes + feet)).astype(int)
+        x, y = np.clip(along, 0, np.array(grey.shape[::-1]) - 1).T
+        assert np.median(np.abs(behind[y, x].astype(int) - grey[y, x])) < 20
+        changed.append(float((behind != grey).mean()))
+    assert np.median(changed) > 0.03
+
+
 @pytest.mark.parametrize("kind", ["hand", "fingers", "card", "strap", "bar"])
 def test_things_change_the_picture_where_they_are(kind: str, covers: lessons.Covers) -> None:
     grey = np.full((240, 320), 90, np.uint8)
