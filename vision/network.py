@@ -1,9 +1,9 @@
 """Small learned networks, read from the ONNX files beside the code that runs them.
 
-ONNX Runtime runs them where it is installed, and takes half the time of one core; else OpenCV
-does. Both give the same answers, but for the last digits. Beside some networks lies a `brief` one,
-of numbers with eight bits (`samples.render.eight_bits`): ONNX Runtime is given that instead, and
-takes half the time again. Its answers are a few hundredths off.
+ONNX Runtime runs them where it is installed, and takes half to three quarters of the time of one
+core; else OpenCV does. Both give the same answers, but for the last digits. Beside some networks
+lies a `brief` one, of numbers with eight bits (`samples.render.eight_bits`): ONNX Runtime is given
+that instead, and takes half the time again. Its answers are a few hundredths off.
 
 What a camera sees is nobody else's business, and that it is looked at neither: later releases of
 ONNX Runtime than QUIET report their use to their makers, and keep a file for it. They are not used.
@@ -26,8 +26,6 @@ Singles = NDArray[np.float32]
 # Takes what a network looks at, and returns what it says. OpenCV's must not run in two threads at
 # once.
 Network = Callable[[Singles], Singles]
-# What runs the network of a file.
-Engine = Callable[[Path], Network]
 
 
 def quiet_runtime() -> Any | None:
@@ -56,15 +54,15 @@ def brief(path: Path) -> Path:
     return path.with_suffix(".int8.onnx")
 
 
-def load_network(path: Path, *shapes: tuple[int, ...], engine: Engine | None = None) -> Network:
+def load_network(path: Path, *shapes: tuple[int, ...]) -> Network:
     """The network of an ONNX file with one input and one output, run by the fastest engine.
 
     It runs once on nothing for each of the `shapes` of its input: only then all is laid out, which
     takes longer than a look, and no picture should have to wait for it.
     """
-    if engine is None and onnxruntime is not None:
+    if onnxruntime is not None:
         return _shared(path, shapes)
-    return _ready((engine or by_opencv)(path), shapes)
+    return _ready(by_opencv(path), shapes)
 
 
 @lru_cache(maxsize=32)

@@ -22,6 +22,7 @@ from torch.nn import functional
 from samples.hanoi_eye.drawn import uncut
 from samples.hanoi_eye.paint import Scene
 from samples.hanoi_eye.scene import MOST_DISCS, Floats, Tower
+from vision.hanoi.bystanders import without_bystander
 from vision.hanoi.census import FEWEST
 from vision.hanoi.places import arrangements_of, complete_probability, total_probabilities
 from vision.hanoi.reader import AT_FIRST, AWAY, SURE_COUNT, TRUST_FROM
@@ -69,7 +70,7 @@ def _rows(looker: Looker, scene: Scene, place: int) -> Iterator[Floats]:
         sight = looker.find(scene.image, count=len(scene.tower.radii) if given else None)
         if sight is None:
             continue
-        first = looker.together(scene.image, sight)
+        first = without_bystander(looker, scene.image, looker.together(scene.image, sight))
         told, state, usable = _told(first, scene.tower, given=given)
         right = state == _pegs(scene.tower)
         if usable:

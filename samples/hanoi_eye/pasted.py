@@ -65,7 +65,8 @@ class Pasted:
         _THINGS[int(rng.integers(len(_THINGS)))](rng, canvas, FINE * at, FINE * large)
         shrunk = cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA)
         small = np.asarray(shrunk, dtype=np.float64)
-        shadow = np.roll(small[..., 3], int(rng.integers(0, 3)), axis=0)
+        below = int(rng.integers(0, 3))
+        shadow = np.pad(small[..., 3], ((below, 0), (0, 0)))[:size]
         dark = np.asarray(cv2.GaussianBlur(shadow, (0, 0), 1.5)) * rng.uniform(0, 0.5)
         shaded = look * (1 - dark[..., None])
         return _over(shaded, mask, small[..., :3], small[..., 3:], strange=False, shown=look)
@@ -96,8 +97,8 @@ def _disc(rng: np.random.Generator, look: Image, mask: Mask, at: Floats) -> tupl
     cover, size = np.zeros(mask.shape, np.uint8), look.shape[0]
     wide = size * rng.uniform(0.03, 0.12)
     middle = at + rng.normal(0, 0.3 * wide, 2)
-    axes = (wide, wide * rng.uniform(0.15, 0.9)), float(rng.normal(0, 25))
-    cv2.ellipse(cover, (middle.tolist(), (2 * axes[0][0], 2 * axes[0][1]), axes[1]), 255, -1)
+    axes, turn = (2 * wide, 2 * wide * rng.uniform(0.15, 0.9)), float(rng.normal(0, 25))
+    cv2.ellipse(cover, (middle.tolist(), axes, turn), 255, -1)
     share = np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.6), dtype=np.float64)[..., None] / 255.0
     return _over(look, mask, share * _tint(rng) * rng.uniform(0.7, 1.0), share, strange=True)
 

@@ -41,7 +41,7 @@ ENDS = [0, 1, -2, -1]
 ASIDE, JITTER, SIZE, TURN = 0.1, 0.06, 0.05, 0.05
 # The share of toys with things right behind them, and how many at most; what differs so much from
 # its surroundings, in grey levels, or is so near to a rod, in distances of rods, is the toy.
-BEHIND, THINGS, DIFFERS, AROUND = 0.5, 3, 8, 0.12
+BEHIND, MOST_BEHIND, DIFFERS, NEAR_ROD = 0.5, 3, 8, 0.12
 # The share of things with a slope of light on them, and of those with grain.
 GRAINY = 0.6
 # Points of a rod by which it is seen.
@@ -97,9 +97,9 @@ class Covers:
         around = cv2.medianBlur(grey, 2 * max(1, round(0.4 * pitch)) + 1)
         toy = np.where(cv2.absdiff(grey, np.asarray(around)) > DIFFERS, np.uint8(255), np.uint8(0))
         rods = np.round(np.stack([eyes, feet], axis=1)).astype(np.int32)
-        cv2.polylines(toy, [*rods], False, 255, max(1, round(2 * AROUND * pitch)))
+        cv2.polylines(toy, [*rods], False, 255, max(1, round(2 * NEAR_ROD * pitch)))
         front = _softened(toy, 0.7)
-        for _ in range(int(rng.integers(1, THINGS + 1))):
+        for _ in range(int(rng.integers(1, MOST_BEHIND + 1))):
             rod = (0, len(feet) - 1, int(rng.integers(len(feet))))[int(rng.integers(3))]
             at = eyes[rod] + rng.random() * (feet[rod] - eyes[rod]) + rng.normal(0, 2 * pitch, 2)
             shown, _ = (card, card, strap)[int(rng.integers(3))](rng, grey, at, pitch)

@@ -27,6 +27,7 @@ from vision.hanoi.places import (
 from vision.hanoi.row import Row
 from vision.hanoi.sight import Looker, Sight
 from vision.hanoi.slips import JUMP
+from vision.hanoi.strangers import STRANGE
 from vision.hanoi.surety import HIDDEN, evidence, surety
 from vision.hanoi.weighing import Weighed, weigh
 from vision.sentence import sentence
@@ -62,9 +63,8 @@ AT_FIRST = 0.98
 # factors were fitted on these towers. Of the 63 that both looks together add two are wrong, and
 # none of 65 by the networks before these.
 AT_SECOND, AT_BOTH = 0.945, (0.93, 0.92)
-# What the probability of the number of discs must reach before it is believed, and that of a hand
-# or the like at the tower before it is not: a disc may be in it.
-SURE_COUNT, STRANGE = 0.6, 0.5
+# What the probability of the number of discs must reach before it is believed.
+SURE_COUNT = 0.6
 # A number that somebody gave is wrong where a first picture shows more discs so likely. Of 245
 # towers read with their right number none was likelier than 0.63 to have more; of 60 read with a
 # smaller one 53 were (renders and photographs).
@@ -128,8 +128,7 @@ class HanoiReader:
                 return self._unseen(frame.at, row, COVERED)
             return Observation.nothing(frame.at, (self._count or 0) + 1, NO_TOWER)
         found = self._looker.together(frame.image, found)
-        if self._pegs is None:
-            found = without_bystander(self._looker, frame.image, found)
+        found = without_bystander(self._looker, frame.image, found)
         if not self._memory.proven:
             # A number that was only read so far may be that of a toy of which less was in sight.
             sure = self._count if self._settled else None

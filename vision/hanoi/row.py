@@ -1,6 +1,6 @@
 """A row of pegs: choosing feet that stand in line at equal distances, under perspective."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
 
@@ -71,6 +71,11 @@ class Row:
         ends = zip(self.feet, self.tips, self.units, strict=True)
         return [patch_matrix(foot, tip, float(unit)) for foot, tip, unit in ends]
 
+    @property
+    def near(self) -> float:
+        """Pixels by which feet of two rows differ that are one."""
+        return SAME_FOOT * float(self.units.mean())
+
     def scaled(self, factor: float) -> "Row":
         """The same row in a picture that is so many times as large."""
         return Row(self.feet * factor, self.tips * factor, self.score)
@@ -98,39 +103,50 @@ class Support:
     `plain` is the probability that the weakest of its pegs is one. `fewer` and `more` are what the
     most convincing rows of a part of its pegs, and of all of them and another one, promise, as
     shares of what it promises itself; 0 where there is none. `ground` is how much unlike all else
-    what lies before an end peg is, as `off_ground` has it. `rival` is the row of more pegs, and
-    `each` how plain every peg is.
+    what lies before an end peg is, as `off_ground` has it. `rivals` are the rows of more pegs, each
+    after its share. `given`: somebody said how many pegs there are.
     """
 
     plain: float
     fewer: float = 0.0
     more: float = 0.0
     ground: float = 0.0
-    rival: Row | None = None
-    each: tuple[float, ...] = ()
+    rivals: tuple[tuple[float, Row], ...] = ()
+    given: bool = False
+
+    def scaled(self, factor: float) -> "Support":
+        """The same in a picture that is so many times as large."""
+        return replace(
+            self, rivals=tuple((share, row.scaled(factor)) for share, row in self.rivals)
+        )
+
+    def against(self, rivals: list[tuple[float, Row]]) -> "Support":
+        """The same with only these rivals left."""
+        more = max((share for share, _ in rivals), default=0.0)
+        return replace(self, more=more, rivals=tuple(rivals))
 
 
-def support_of(row: Row, found: Candidates, rows: list[Row]) -> Support:
-    """What `found` says for a row, and which of the `rows` are rivals."""
-    fewer, more, rival = 0.0, 0.0, None
-    near = SAME_FOOT * float(row.units.mean())
+def support_of(row: Row, found: Candidates, rows: list[Row], *, given: bool = False) -> Support:
+    """What `found` says for a row, and which of the `rows` are rivals; `given` as Support has it.
+
+    Every peg may be as plain as the row's score has it, or plainer by all candidates together.
+    """
+    fewer, more = 0.0, []
+    promise = max(row.promise, 1e-6)
     for other in rows:
         apart = lengths(other.feet[:, None] - row.feet)
-        inside, all_of_it = (bool((apart.min(axis=k) < near).all()) for k in (1, 0))
+        inside, all_of_it = (bool((apart.min(axis=k) < row.near).all()) for k in (1, 0))
         if inside and not all_of_it:
             fewer = max(fewer, other.promise)
         elif all_of_it and not inside:
             # That there is another peg must be plain at that peg.
-            worth = other.promise * min(1.0, other.score / PLAIN)
-            more, rival = (worth, other) if worth > more else (more, rival)
-    promise = max(row.promise, 1e-6)
-    each = _plain(row, found)
-    plain = max(row.score, float(each.min()))
-    return Support(plain, fewer / promise, more / promise, rival=rival, each=tuple(each.tolist()))
+            more.append((other.promise * min(1.0, other.score / PLAIN) / promise, other))
+    plain = max(row.score, float(plainness(row, found).min()))
+    return Support(plain, fewer / promise, given=given).against(more)
 
 
-def _plain(row: Row, found: Candidates) -> Floats:
-    """How plain every peg is, (pegs,).
+def plainness(row: Row, found: Candidates) -> Floats:
+    """How plain every peg is by all candidates, (pegs,).
 
     Of one peg there may be several candidates that disagree on where its foot is.
     """

@@ -15,7 +15,7 @@ from vision.hanoi.lengths import lengths, mean_gap
 from vision.hanoi.nets import Candidates, PegFinder, RimsEye, StackEye, Stacks
 from vision.hanoi.patch import cut_patch
 from vision.hanoi.places import total_probabilities
-from vision.hanoi.row import SAME_FOOT, Row, Support, likely_rows, support_of
+from vision.hanoi.row import Row, Support, likely_rows, plainness, support_of
 from vision.hanoi.strangers import Seen, StrangerEye
 from vision.hanoi.tower import Answer, TowerEye, told_by
 
@@ -68,7 +68,8 @@ class Sight:
     def scaled(self, factor: float) -> "Sight":
         """The same sight of a picture that is so many times as large."""
         row, moved, shown = (one.scaled(factor) for one in (self.row, self.moved, self.shown))
-        return replace(self, row=row, moved=moved, by_patches=shown)
+        support = self.support.scaled(factor) if self.support is not None else None
+        return replace(self, row=row, moved=moved, by_patches=shown, support=support)
 
     @property
     def shown(self) -> Row:
@@ -165,9 +166,18 @@ class Looker:
             best = self.settled(image, best.shown)
         if best.worth < LEAST_WORTH:
             return None
-        others = rows if pegs is not None else rows + likely_rows(found, 3) + likely_rows(found, 4)
-        support = support_of(best.row, found, others)
-        return replace(best, support=support)
+        return replace(best, support=_support(best.row, found, rows, given=pegs is not None))
+
+    def part(self, image: Image, sight: Sight, chosen: slice) -> Sight:
+        """Some pegs of a sight as a row of their own, seen together; without these less is known.
+
+        What else there is in the picture is looked for anew.
+        """
+        found, row = self._finder.find(image), sight.moved
+        own = Row(row.feet[chosen], row.tips[chosen], 0.0)
+        own = replace(own, score=float(plainness(own, found).min()))
+        support = _support(own, found, [], given=False)
+        return self.together(image, replace(self.settled(image, own), support=support))
 
     def _at_once(self, image: Image, rows: list[Row], count: int | None) -> Sight | None:
         """The first row where its ends are seen to be, if it convinces: most do, with one look."""
@@ -204,7 +214,7 @@ class Looker:
             if row.promise < FOURTH * three.promise:
                 continue
             apart = lengths(row.feet[:, None] - three.row.feet).min(axis=0)
-            if (apart >= SAME_FOOT * three.row.units.mean()).any():
+            if (apart >= three.row.near).any():
                 continue
             four = self.settled(image, self.look(image, row).shown)
             plain = four.worth > PLAIN_WORTH and four.promise > PLAIN_FOURTH * three.promise
@@ -286,6 +296,13 @@ class Looker:
             self._rims = RimsEye()
         stacks = with_rims(self._rims, image, sight.row.matrices, sight.stacks)
         return replace(sight, stacks=stacks)
+
+
+def _support(row: Row, found: Candidates, rows: list[Row], *, given: bool) -> Support:
+    """What a picture says for a row, and for all others that may be there; see `support_of`."""
+    others = rows if given else rows + likely_rows(found, 3) + likely_rows(found, 4)
+    once = list({id(other): other for other in others}.values())
+    return support_of(row, found, once, given=given)
 
 
 def _convinces(sight: Sight, rivals: list[Row], count: int | None) -> bool:

@@ -26,6 +26,9 @@ CELL = 4
 # From this logit of the surest cell on, a look is taken in a mirror, too. Of 325 rendered towers by
 # themselves 26 seem to have a hand at them then, 31 without that; of 117 hands 98 and 97 are seen.
 UNSURE = -2.0
+# What the probability of a hand or the like must exceed before it is believed to be there: a disc
+# may be in it, or a peg behind it.
+STRANGE = 0.5
 # How bright what is beyond the picture is shown.
 BEYOND = np.uint8(114)
 WIDE = Aim(size=(128, 128), middle=(64.0, 88.0), unit=30.0, widest=90.0)

@@ -107,11 +107,11 @@ class SpotFinder:
     def patch(
         self, grey: NDArray[np.uint8], way: Floats, size: tuple[int, int]
     ) -> tuple[NDArray[np.uint8], Floats]:
-        """The part of a grey picture that about `way` (2, 3) brings to the network; the exact way.
+        """The part of a grey picture that about `way` (2, 3) brings to the network; the way used.
 
-        A way that was found by looking is rounded, by less than half a pixel. Else the last digits
-        of one look, which are not the same on every machine, would change the place of the next one
-        a little, and with it every number that is read there.
+        That is `way` rounded, by less than half a pixel in pictures of up to 1920 x 1080. Else
+        the last digits of one look, which are not the same on every machine, would change the place
+        of the next one a little, and with it every number that is read there.
         """
         exact = np.round(way * FINENESS) / FINENESS
         return _cut(grey, exact, size), exact

@@ -360,7 +360,7 @@ def test_a_row_that_a_look_bends_is_no_tower(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(looker, "_finder", straight)
         monkeypatch.setattr(looker, "look", lambda image, row, sight=sight: sight)
         monkeypatch.setattr("vision.hanoi.sight.likely_rows", lambda *_, **__: [straight.row])
-        monkeypatch.setattr("vision.hanoi.sight.support_of", lambda *_: Support(0.9))
+        monkeypatch.setattr("vision.hanoi.sight.support_of", lambda *_, **__: Support(0.9))
         assert (looker.find(picture, pegs=3, count=3) is not None) == found
 
 
@@ -394,7 +394,7 @@ def test_a_fourth_peg_is_judged_by_how_it_looks(
     monkeypatch.setattr(looker, "_finder", Doubtful(1.0))
     monkeypatch.setattr(looker, "look", look)
     monkeypatch.setattr("vision.hanoi.sight.likely_rows", rows)
-    monkeypatch.setattr("vision.hanoi.sight.support_of", lambda *_: Support(0.9))
+    monkeypatch.setattr("vision.hanoi.sight.support_of", lambda *_, **__: Support(0.9))
     found = looker.find(picture, count=3)
     assert found is not None
     assert found.row.pegs == pegs

@@ -83,9 +83,9 @@ def test_a_part_of_the_pegs_and_another_one_beside_them_are_rivals() -> None:
     assert of_three.more == pytest.approx(four.promise / three.promise)
     assert of_four.fewer == pytest.approx(three.promise / four.promise)
     assert of_four.more == 0
-    assert of_three.rival is four
-    assert of_four.rival is None
-    assert min(of_four.each) <= of_four.plain
+    assert [row for _, row in of_three.rivals] == [four]
+    assert of_four.rivals == ()
+    assert of_three.scaled(2.0).rivals[0][1].feet == pytest.approx(2 * four.feet)
     # A row is no rival of itself, wherever exactly its feet were found.
     again = Row(four.feet + 3.0, four.tips, four.score)
     assert support_of(four, found, [again]).fewer == support_of(four, found, [again]).more == 0

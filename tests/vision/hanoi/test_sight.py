@@ -49,7 +49,7 @@ def test_rows_that_do_not_convince_are_looked_at_closely(
     monkeypatch.setattr(looker, "together", together)
     monkeypatch.setattr(looker, "settled", look)
     monkeypatch.setattr("vision.hanoi.sight.likely_rows", lambda *_, **__: [UPRIGHT, UPSIDE_DOWN])
-    monkeypatch.setattr("vision.hanoi.sight.support_of", lambda *_: Support(0.9))
+    monkeypatch.setattr("vision.hanoi.sight.support_of", lambda *_, **__: Support(0.9))
     found = looker.find(np.zeros((300, 400, 3), np.uint8), pegs=3, count=8)
     assert found is not None
     assert found.row is chosen

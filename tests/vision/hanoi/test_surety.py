@@ -81,6 +81,9 @@ def test_a_fourth_peg_that_something_hides_may_be_none(sight: Sight, end: int) -
         four = with_bare_peg(sight, end, clear)
         told = evidence(four, every, weigh(every, four), 0.99, 1.0)
         assert (surety(told) > 0.9) == tells
+        # Somebody may have said that there are four.
+        known = replace(four, support=Support(0.95, given=True))
+        assert surety(evidence(known, every, weigh(every, known), 0.99, 1.0)) > 0.9
 
 
 def test_ends_that_may_be_anywhere_tell_nothing(sight: Sight) -> None:
