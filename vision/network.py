@@ -1,6 +1,6 @@
 """Small learned networks, read from the ONNX files beside the code that runs them.
 
-ONNX Runtime runs them where it is installed, and takes half to three quarters of the time of one
+ONNX Runtime runs them where it is installed, and takes half to four fifths of the time of one
 core; else OpenCV does. Both give the same answers, but for the last digits. Beside some networks
 lies a `brief` one, of numbers with eight bits (`samples.render.eight_bits`): ONNX Runtime is given
 that instead, and takes half the time again. Its answers are a few hundredths off.
