@@ -118,9 +118,13 @@ def _pixel(at: Floats) -> tuple[int, int]:
     return round(float(at[0])), round(float(at[1]))
 
 
+def _ink(colour: Floats) -> list[float]:
+    """What a canvas is painted with: a colour that covers all."""
+    return [*np.clip(colour, 0, 255).tolist(), 1.0]
+
+
 def _fill(canvas: Canvas, points: Floats, colour: Floats) -> None:
-    ink = [*np.clip(colour, 0, 255).tolist(), 1.0]
-    cv2.fillPoly(canvas, [np.round(points).astype(np.int32).reshape(-1, 1, 2)], ink)
+    cv2.fillPoly(canvas, [np.round(points).astype(np.int32).reshape(-1, 1, 2)], _ink(colour))
 
 
 def _ball(rng: np.random.Generator, canvas: Canvas, at: Floats, large: float) -> None:
@@ -130,7 +134,7 @@ def _ball(rng: np.random.Generator, canvas: Canvas, at: Floats, large: float) ->
     for k in np.linspace(1, 0, 12):
         shade = dark + (1.1 - dark) * (1 - k**2)
         middle = at + (1 - k) * light * large
-        ink = [*np.clip(tint * shade, 0, 255).tolist(), 1.0]
+        ink = _ink(tint * shade)
         cv2.circle(canvas, _pixel(middle), round(k * large), ink, -1)
 
 
@@ -154,7 +158,7 @@ def _mug(rng: np.random.Generator, canvas: Canvas, at: Floats, large: float) -> 
     tint, high, flat = _tint(rng), large * rng.uniform(0.8, 2.5), rng.uniform(0.1, 0.5)
     if rng.random() < 0.5:
         side = at + np.array([large * rng.choice([-1, 1]), -0.5 * high])
-        ink = [*np.clip(0.8 * tint, 0, 255).tolist(), 1.0]
+        ink = _ink(0.8 * tint)
         cv2.circle(
             canvas,
             _pixel(side),
@@ -168,7 +172,7 @@ def _mug(rng: np.random.Generator, canvas: Canvas, at: Floats, large: float) -> 
         low = [flat * large * np.sqrt(max(1 - (v / large) ** 2, 0)) for v in (left, right)]
         strip = [[left, -high], [right, -high], [right, low[1]], [left, low[0]]]
         _fill(canvas, at + np.array(strip), tint * shade)
-    ink = [*np.clip(tint * rng.uniform(0.3, 1.2), 0, 255).tolist(), 1.0]
+    ink = _ink(tint * rng.uniform(0.3, 1.2))
     rim = ((at - np.array([0, high])).tolist(), (2 * large, 2 * flat * large), 0.0)
     cv2.ellipse(canvas, rim, ink, -1)
 
@@ -188,7 +192,7 @@ def _pen(rng: np.random.Generator, canvas: Canvas, at: Floats, large: float) -> 
     """A pen or a cable."""
     turn = rng.uniform(0, np.pi)
     way = 1.5 * large * np.array([np.cos(turn), np.sin(turn)])
-    ink = [*np.clip(_tint(rng), 0, 255).tolist(), 1.0]
+    ink = _ink(_tint(rng))
     thick = max(1, round(large * rng.uniform(0.08, 0.25)))
     cv2.line(canvas, _pixel(at - way), _pixel(at + way), ink, thick)
 

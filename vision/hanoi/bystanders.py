@@ -39,12 +39,12 @@ def without_bystander(looker: Looker, image: Image, sight: Sight) -> Sight:
     support = sight.support
     if support is None or support.more < RIVAL:
         return sight
-    left = [
+    left = tuple(
         (share, row)
         for share, row in support.rivals
         if share < RIVAL or not _has_bystander(looker, image, row, sight)
-    ]
-    return replace(sight, support=support.against(left))
+    )
+    return replace(sight, support=replace(support, rivals=left))
 
 
 def _has_bystander(looker: Looker, image: Image, rival: Row, sight: Sight) -> bool:

@@ -100,16 +100,15 @@ class Row:
 class Support:
     """What the picture says for a row, and for others in its place.
 
-    `plain` is the probability that the weakest of its pegs is one. `fewer` and `more` are what the
-    most convincing rows of a part of its pegs, and of all of them and another one, promise, as
-    shares of what it promises itself; 0 where there is none. `ground` is how much unlike all else
-    what lies before an end peg is, as `off_ground` has it. `rivals` are the rows of more pegs, each
-    after its share. `given`: somebody said how many pegs there are.
+    `plain` is the probability that the weakest of its pegs is one. `fewer` is what the most
+    convincing row of a part of its pegs promises, as a share of what it promises itself; 0 where
+    there is none. `ground` is how much unlike all else what lies before an end peg is, as
+    `off_ground` has it. `rivals` are the rows of all of its pegs and another one, each after its
+    share. `given`: the number of pegs was known.
     """
 
     plain: float
     fewer: float = 0.0
-    more: float = 0.0
     ground: float = 0.0
     rivals: tuple[tuple[float, Row], ...] = ()
     given: bool = False
@@ -120,10 +119,10 @@ class Support:
             self, rivals=tuple((share, row.scaled(factor)) for share, row in self.rivals)
         )
 
-    def against(self, rivals: list[tuple[float, Row]]) -> "Support":
-        """The same with only these rivals left."""
-        more = max((share for share, _ in rivals), default=0.0)
-        return replace(self, more=more, rivals=tuple(rivals))
+    @property
+    def more(self) -> float:
+        """What the most convincing rival promises, 0 where there is none."""
+        return max((share for share, _ in self.rivals), default=0.0)
 
 
 def support_of(row: Row, found: Candidates, rows: list[Row], *, given: bool = False) -> Support:
@@ -131,7 +130,7 @@ def support_of(row: Row, found: Candidates, rows: list[Row], *, given: bool = Fa
 
     Every peg may be as plain as the row's score has it, or plainer by all candidates together.
     """
-    fewer, more = 0.0, []
+    fewer, rivals = 0.0, []
     promise = max(row.promise, 1e-6)
     for other in rows:
         apart = lengths(other.feet[:, None] - row.feet)
@@ -140,9 +139,9 @@ def support_of(row: Row, found: Candidates, rows: list[Row], *, given: bool = Fa
             fewer = max(fewer, other.promise)
         elif all_of_it and not inside:
             # That there is another peg must be plain at that peg.
-            more.append((other.promise * min(1.0, other.score / PLAIN) / promise, other))
+            rivals.append((other.promise * min(1.0, other.score / PLAIN) / promise, other))
     plain = max(row.score, float(plainness(row, found).min()))
-    return Support(plain, fewer / promise, given=given).against(more)
+    return Support(plain, fewer / promise, rivals=tuple(rivals), given=given)
 
 
 def plainness(row: Row, found: Candidates) -> Floats:

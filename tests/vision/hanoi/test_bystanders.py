@@ -38,7 +38,7 @@ class FakeLooker:
     def part(self, image: Image, sight: Sight, chosen: slice) -> Sight:
         row = sight.moved
         own = self.settled(image, Row(row.feet[chosen], row.tips[chosen], 0.9))
-        return replace(own, support=Support(0.9).against([(0.4, row)]))
+        return replace(own, support=Support(0.9, rivals=((0.4, row),)))
 
     def strange(self, *_: object) -> Seen:
         return Seen(np.zeros((128, 128, 3), np.uint8), np.full((32, 32), self._logit))
@@ -90,7 +90,7 @@ def test_a_rival_with_a_thing_for_a_peg_is_none(
     sight: Sight, end: int, clear: float, strange: float, more: float
 ) -> None:
     four = with_bare_peg(sight, end, clear)
-    three = replace(sight, support=Support(0.9).against([(0.4, four.row)]))
+    three = replace(sight, support=Support(0.9, rivals=((0.4, four.row),)))
     own = told(sight, four, three, strange)
     assert own.support is not None
     assert own.support.more == more
@@ -104,7 +104,13 @@ def test_each_rival_is_judged_by_itself(sight: Sight) -> None:
             return peg if row is peg.row else thing
 
     looker = TwoRivals(sight, thing)
-    support = Support(0.9).against([(0.5, thing.row), (0.3, peg.row)])
+    support = Support(
+        0.9,
+        rivals=(
+            (0.5, thing.row),
+            (0.3, peg.row),
+        ),
+    )
     own = without_bystander(cast(Looker, looker), PICTURE, replace(sight, support=support))
     assert own.support is not None
     assert own.support.rivals == ((0.3, peg.row),)
@@ -116,7 +122,7 @@ def test_a_hidden_peg_that_both_rows_have_says_nothing_of_the_other(sight: Sight
     clear = four.stacks.clear.copy()
     clear[-1] = HIDDEN
     four = replace(four, stacks=replace(four.stacks, clear=clear))
-    three = replace(sight, support=Support(0.9).against([(0.4, four.row)]))
+    three = replace(sight, support=Support(0.9, rivals=((0.4, four.row),)))
     assert told(sight, four, three).support == three.support
 
 
@@ -126,7 +132,7 @@ def test_who_says_how_many_pegs_there_are_is_believed(sight: Sight) -> None:
 
 
 def test_rows_without_a_rival_are_not_looked_at_again(sight: Sight) -> None:
-    for support in (None, Support(0.9), Support(0.9).against([(0.01, sight.row)])):
+    for support in (None, Support(0.9), Support(0.9, rivals=((0.01, sight.row),))):
         alone = replace(sight, support=support)
         assert told(sight, sight, alone) is alone
 
@@ -149,7 +155,7 @@ def test_a_reader_asks_until_it_follows(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_rivals_grow_with_their_sight(sight: Sight) -> None:
     four = with_bare_peg(sight, 0, SEEN)
-    support = Support(0.9).against([(0.4, four.row)])
+    support = Support(0.9, rivals=((0.4, four.row),))
     large = replace(sight, support=support).scaled(2.5).support
     assert large is not None
     assert large.more == 0.4

@@ -46,7 +46,7 @@ def test_whatever_is_in_doubt_is_a_doubt_in_all(sight: Sight) -> None:
         replace(sight, stacks=replace(stacks, clear=hidden)),
         replace(sight, stacks=replace(stacks, counts=torn)),
         replace(sight, support=Support(0.1)),
-        replace(sight, support=Support(0.95, more=1.0)),
+        replace(sight, support=Support(0.95, rivals=((1.0, sight.row),))),
     ):
         assert sure_of(doubtful) < plain - 0.002
     assert sure_of(sight, whole=0.1) < plain - 0.002
